@@ -179,8 +179,8 @@ typedef struct {
 } workload_fairness_t;
 void workload_fairness(const workload_t *w, workload_fairness_t *f);
 
-// A packet from its first beat on until it has been delivered, by source and message number: for who
-// follows packets through the network. False if there is none.
+// A packet from its first beat on until it has been delivered, by source and message number: for
+// who follows packets through the network. False if there is none.
 typedef struct {
   uint64_t created;
   uint32_t destination;  // node; UINT32_MAX: of a packet to several

@@ -226,6 +226,21 @@ _nocstep_shrink() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_explain() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --packet) ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --packet"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
+_nocstep_diff() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_list() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -237,7 +252,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan replay shrink list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan replay shrink explain diff list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

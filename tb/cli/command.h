@@ -20,6 +20,8 @@ int command_schedule(const struct cli *cli);
 int command_plan(const struct cli *cli);
 int command_replay(const struct cli *cli);
 int command_shrink(const struct cli *cli);
+int command_explain(const struct cli *cli);
+int command_diff(const struct cli *cli);
 int command_list(const struct cli *cli);
 
 // The i-th topic of `list`, NULL behind the last.

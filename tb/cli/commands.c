@@ -304,6 +304,11 @@ static const option_t kShrinkOptions[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
+static const option_t kExplainOptions[] = {
+    {"packet", "N", "this packet, by its number in the database; required", 0, OPTION_NUMBER,
+     INTO(packet), .min = 1, .max = INT64_MAX},
+};
+
 static const command_t kCommands[] = {
     {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", true, false, kRunOptions,
      COUNT(kRunOptions), command_run},
@@ -337,6 +342,12 @@ static const command_t kCommands[] = {
     {"shrink", "BUNDLE", 1, 1,
      "fewer flits and cycles that make the same register of a router go wrong first", false, false,
      kShrinkOptions, COUNT(kShrinkOptions), command_shrink},
+    {"explain", "FILE.sqlite", 1, 1,
+     "what one packet of a run did in each cycle, and whom it waited for", false, false,
+     kExplainOptions, COUNT(kExplainOptions), command_explain},
+    {"diff", "A B", 2, 2,
+     "two runs compared, by their results in JSON or their event databases: 0 equal, 1 not", false,
+     false, NULL, 0, command_diff},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, algorithms, papers, "
      "scenarios, keys",

@@ -11,7 +11,7 @@
 
 typedef struct database database_t;
 
-// What the file says of the run before it.
+// The file says this of the run before it.
 typedef struct {
   const char *scenario;  // its YAML
   const char *version;   // of nocstep

@@ -1,5 +1,5 @@
-// watch_host -- packets at interfaces: the first beat that a host hands over, the head that comes to
-// the network, what leaves it for a host or an operand slot; see watch_state.h and
+// watch_host -- packets at interfaces: the first beat that a host hands over, the head that comes
+// to the network, what leaves it for a host or an operand slot; see watch_state.h and
 // docs/microarchitecture.md, section 13.
 
 #include "packets/watch_state.h"

@@ -10,7 +10,7 @@
 
 #include "packets/watch_state.h"
 
-// What was granted in a router in the last cycle: packets.
+// The packets that were granted something in a router in the last cycle.
 typedef struct {
   uint64_t vc[MOST_PORTS][MOST_VCS];               // output VCs
   uint64_t vc_input[MOST_PORTS];                   // inputs that won one
@@ -101,7 +101,7 @@ static void move(watch_t *w, const watched_router_t *r, visit_t *v, unsigned o, 
   }
 }
 
-// Of routers that do not copy: a flit has left the queue if its credit goes upstream.
+// A router that does not copy sends a credit upstream for a flit that has left the queue.
 static void observe_single(watch_t *w, watched_router_t *r, visit_t *v, unsigned port, bool popped,
                            const bank_queue_t *before, granted_t *g) {
   const uint32_t branches = (uint32_t)before->waiting | before->holding;
@@ -307,7 +307,7 @@ static void observe(watch_t *w, watched_router_t *r, unsigned port, unsigned vc,
   v->moved = v->granted = 0;
   r->bank->queue(r->bank, r->member, port, vc, &v->queue);
   if (w->shape.multicast) {
-    // Behind a packet that has left its branches are not made before the next cycle.
+    // The branches of a packet behind one that has left are not made before the next cycle.
     observe_branches(w, r, v, port, &before, g);
   } else {
     observe_single(w, r, v, port, popped, &before, g);

@@ -138,7 +138,7 @@ void watch_leave(watch_t *w, flow_t *flow) {
   if (flow->places > 0) {
     return;
   }
-  // Of a worm all copies have come; a packet to one node has had its row with its tail.
+  // All copies of a worm have come; a packet to one node has had its row with its tail.
   if (flow->recorded) {
     w->recorded--;
     if (flow->row.copies > 0) {

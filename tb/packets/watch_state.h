@@ -35,7 +35,7 @@ typedef struct token {
   struct token *next;
 } token_t;
 
-// What keeps the packet at a front, a branch: of the cycle that comes.
+// The reason why a branch of the packet at a front may not move in the cycle that comes.
 typedef struct {
   uint8_t reason;        // hop_wait_t
   uint16_t eligible;     // VCs that it may take, free or not
@@ -194,7 +194,7 @@ uint64_t causes_of(const watch_t *w, const flow_t *flow, const workload_packet_t
 
 // --- watch_router.c
 
-// What happened in the last cycle; then what comes, and what the cycle that comes begins with.
+// These see what happened in the last cycle; then what comes, and what the next begins with.
 void routers_observe(watch_t *w);
 void routers_advance(watch_t *w);
 

@@ -61,6 +61,8 @@ typedef struct cli {
   const char *events;         // run: --events FILE.sqlite, NULL when not given
   const char *events_window;  // run: --events-window A:B, NULL when not given
 
+  uint64_t packet;  // explain: --packet N; 0: not given
+
   const char *clock;   // run, sweep: --clock 1GHz, NULL when not given
   const char *energy;  // run, sweep: --energy FILE.yaml, NULL when not given
 

@@ -39,13 +39,13 @@ adds_up() { # NAME ARGUMENT...
     AND link.port = out_port WHERE to_router IS NOT NULL")" "$(jq '.flits.hops | if . == 0 then null else . end // ""' r.json | tr -d '"')"
   same "$name: the longest latency" "$(ask "$file" "SELECT max(latency) FROM latency JOIN packet USING (id)
     WHERE copies = 0")" "$(jq .latency.max r.json)"
-  # Of a packet to one node: source queue, interface, every stage of every hop, ejection and tail. Where
+  # Stages of a packet to one node: source queue, interface, every stage of every hop, ejection and tail. Where
   # interfaces make the copies there is no first beat.
   empty "$name: stages add up to the latency" "$file" "WITH hops AS (SELECT packet, sum(route + queue + vc + switch
     + link) AS cycles FROM stage GROUP BY packet) SELECT latency.*, cycles FROM latency JOIN packet USING (id)
     JOIN hops ON packet.id = hops.packet WHERE copies = 0 AND copy_of IS NULL AND
     coalesce(source_queue + interface, entered - created) + cycles + ejection + tail <> latency"
-  # Of a copy along its branches.
+  # The same of a copy, along its branches.
   empty "$name: stages of copies add up" "$file" "WITH RECURSIVE way(id, hop) AS (SELECT id, last_hop FROM packet
     WHERE copy_of IS NOT NULL AND result = 'delivered' UNION ALL SELECT way.id, before FROM way JOIN hop
     ON hop.id = way.hop WHERE before IS NOT NULL), sums AS (SELECT way.id, sum(onward - arrival) AS cycles
@@ -139,7 +139,7 @@ while IFS= read -r -d ';' query; do
 done < <(sed -n '/^```sql/,/^```/{/^```/d;p}' "$source_tree/docs/debugging.md")
 holds "queries" test "$queries" -ge 10
 
-# What is refused, and hostile ground.
+# Refusals, and hostile ground.
 refuses "a window without a file" "--events-window is given without --events" run mesh.yaml --events-window 1:2
 for window in 2:1 1 1:2:3 -1:2 x; do
   refuses "the window $window" "--events-window is '$window'; it must be two cycles" run mesh.yaml --events e.sqlite "--events-window=$window"

@@ -1,0 +1,185 @@
+// diff -- `nocstep diff A B`: two runs compared, by their results (JSON) or their event databases.
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "packets/compare.h"
+#include "runs/cli.h"
+#include "runs/diff_results.h"
+#include "runs/output.h"
+
+static const char *number(uint64_t value, char out[24]) {
+  if (value == UINT64_MAX) {
+    return "-";
+  }
+  (void)snprintf(out, 24, "%" PRIu64, value);
+  return out;
+}
+
+// --- event databases -----------------------------------------------------------------------------
+
+static void print_first(const compare_first_t *f) {
+  char text[6][24];
+  (void)printf("part         in cycle %" PRIu64, f->cycle);
+  if (f->router[0] != '\0') {
+    (void)printf(", router %s", f->router);
+  }
+  (void)printf(": %s %s in A, %s in B; packet %s in A, %s in B, node %s to %s\n", f->what,
+               number(f->a, text[0]), number(f->b, text[1]), number(f->packet_a, text[2]),
+               number(f->packet_b, text[3]), number(f->source, text[4]),
+               number(f->destination, text[5]));
+}
+
+static void print_events(const compare_t *c) {
+  char text[2][24];
+  if (compare_equal(c)) {
+    (void)printf("equal        %" PRIu64 " packets, in every cycle of every hop\n", c->pairs);
+    return;
+  }
+  if (c->first.found) {
+    print_first(&c->first);
+  }
+  (void)printf("packets      %" PRIu64 " in both, %" PRIu64 " in A alone, %" PRIu64 " in B alone\n",
+               c->pairs, c->only_a, c->only_b);
+  (void)printf("latency      %.2f in A, %.2f in B; %" PRIu64 " packets slower in B, %" PRIu64
+               " faster\n",
+               c->mean_a, c->mean_b, c->slower, c->faster);
+  for (size_t i = 0; i < c->packets; i++) {
+    const compare_packet_t *p = &c->packet[i];
+    (void)printf("%s%7" PRId64 " cycles: packet %" PRIu64 " in A, %" PRIu64
+                 " in B, node %s to %s, %" PRIu64 " and %" PRIu64 "\n",
+                 i == 0 ? "             " : "             ", (int64_t)(p->latency_b - p->latency_a),
+                 p->a, p->b, number(p->source, text[0]), number(p->destination, text[1]),
+                 p->latency_a, p->latency_b);
+  }
+  (void)printf("links        %" PRIu64 " carry other numbers of flits\n", c->links_differ);
+  for (size_t i = 0; i < c->links; i++) {
+    const compare_link_t *l = &c->link[i];
+    (void)printf("             %+7" PRId64 " flits: router %s port %" PRIu64 ", %" PRIu64
+                 " and %" PRIu64 "\n",
+                 (int64_t)(l->flits_b - l->flits_a), l->router, l->port, l->flits_a, l->flits_b);
+  }
+}
+
+static json_t *value(uint64_t v) {
+  return v == UINT64_MAX ? json_null() : json_integer((json_int_t)v);
+}
+
+static json_t *first_json(const compare_first_t *f) {
+  if (!f->found) {
+    return json_null();
+  }
+  return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "cycle", value(f->cycle),
+                   "what", f->what, "router",
+                   f->router[0] != '\0' ? json_string(f->router) : json_null(), "a", value(f->a),
+                   "b", value(f->b), "packet_a", value(f->packet_a), "packet_b", value(f->packet_b),
+                   "source", value(f->source), "destination", value(f->destination));
+}
+
+static json_t *events_json(const compare_t *c) {
+  json_t *packets = json_array();
+  json_t *links = json_array();
+  for (size_t i = 0; i < c->packets; i++) {
+    const compare_packet_t *p = &c->packet[i];
+    (void)json_array_append_new(
+        packets, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "a", value(p->a), "b", value(p->b),
+                           "source", value(p->source), "destination", value(p->destination),
+                           "latency_a", value(p->latency_a), "latency_b", value(p->latency_b)));
+  }
+  for (size_t i = 0; i < c->links; i++) {
+    const compare_link_t *l = &c->link[i];
+    (void)json_array_append_new(
+        links, json_pack("{s:s, s:o, s:o, s:o}", "router", l->router, "port", value(l->port),
+                         "flits_a", value(l->flits_a), "flits_b", value(l->flits_b)));
+  }
+  return json_pack("{s:s, s:s, s:b, s:o, s:{s:o, s:o, s:o, s:o, s:o}, s:{s:f, s:f}, s:o, s:o, s:o}",
+                   "schema", "nocstep.diff/1", "of", "events", "equal", compare_equal(c), "first",
+                   first_json(&c->first), "packets", "both", value(c->pairs), "only_a",
+                   value(c->only_a), "only_b", value(c->only_b), "slower", value(c->slower),
+                   "faster", value(c->faster), "latency", "a", c->mean_a, "b", c->mean_b,
+                   "most_changed", packets, "links_differ", value(c->links_differ), "links", links);
+}
+
+// --- the command ---------------------------------------------------------------------------------
+
+static bool write_json(json_t *root, output_t *out, noc_error_t *error) {
+  if (root == NULL) {
+    output_discard(out);
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
+  }
+  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
+  (void)fputc('\n', output_stream(out));
+  json_decref(root);
+  return output_commit(out, error);
+}
+
+// A file that begins like a JSON object is taken for one.
+static bool is_json(const char *path) {
+  FILE *file = fopen(path, "r");
+  int c = ' ';
+  while (file != NULL && (c == ' ' || c == '\n' || c == '\t' || c == '\r')) {
+    c = fgetc(file);
+  }
+  if (file != NULL) {
+    (void)fclose(file);
+  }
+  return c == '{';
+}
+
+static bool compare(const char *a, const char *b, bool print, json_t **json, bool *equal,
+                    noc_error_t *error) {
+  const bool results = is_json(a);
+  if (results != is_json(b)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: " SAY_THERE_IS("%s beside %s", "two results or two event databases"), b,
+                    results ? "no result" : "a result", results ? "one" : "an event database");
+  }
+  if (results) {
+    diff_results_t d;
+    if (!diff_results(a, b, &d, error)) {
+      return false;
+    }
+    *equal = d.count == 0;
+    if (print) {
+      diff_results_print(&d, stdout);
+    }
+    *json = diff_results_json(&d);
+    diff_results_free(&d);
+    return true;
+  }
+  compare_t c;
+  if (!compare_events(a, b, &c, error)) {
+    return false;
+  }
+  *equal = compare_equal(&c);
+  if (print) {
+    print_events(&c);
+  }
+  *json = events_json(&c);
+  return true;
+}
+
+int command_diff(const struct cli *cli) {
+  noc_error_t error = {0};
+  output_t *json = NULL;
+  json_t *root = NULL;
+  bool equal = false;
+  if (cli->json != NULL && (json = output_open(cli->json, &error)) == NULL) {
+    return cli_report(&error);
+  }
+  const bool print = !cli->quiet && !output_is_stdout(cli->json);
+  if (!compare(cli->operands.item[0], cli->operands.item[1], print, &root, &equal, &error)) {
+    output_discard(json);
+    return cli_report(&error);
+  }
+  if (json == NULL) {
+    json_decref(root);
+  } else if (!write_json(root, json, &error)) {
+    return cli_report(&error);
+  }
+  return equal ? NOC_OK : NOC_CHECK_FAILED;
+}

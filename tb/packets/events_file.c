@@ -1,0 +1,138 @@
+// events_file -- see events_file.h.
+
+#include "packets/events_file.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "packets/schema.h"
+
+struct events_file {
+  sqlite3 *db;
+  sqlite3_stmt *statement;
+  char *path;
+  noc_error_t error;
+};
+
+static bool fail(events_file_t *f) {
+  if (f->error.text[0] == '\0') {
+    const int code = sqlite3_errcode(f->db) & 0xff;
+    (void)noc_fail(&f->error, code == SQLITE_NOMEM ? NOC_ENVIRONMENT : NOC_BAD_INPUT,
+                   "%s: cannot be read as an event database: %s", f->path, sqlite3_errmsg(f->db));
+  }
+  return false;
+}
+
+bool events_ask(events_file_t *f, const char *sql, size_t count, const uint64_t *given) {
+  (void)sqlite3_finalize(f->statement);
+  f->statement = NULL;
+  if (f->error.text[0] != '\0') {
+    return false;
+  }
+  if (sqlite3_prepare_v2(f->db, sql, -1, &f->statement, NULL) != SQLITE_OK) {
+    return fail(f);
+  }
+  for (size_t i = 0; i < count; i++) {
+    (void)sqlite3_bind_int64(f->statement, (int)i + 1, (sqlite3_int64)given[i]);
+  }
+  return true;
+}
+
+bool events_row(events_file_t *f) {
+  const int code = f->statement != NULL ? sqlite3_step(f->statement) : SQLITE_DONE;
+  return code == SQLITE_ROW || (code != SQLITE_DONE && fail(f));
+}
+
+bool events_attach(events_file_t *f, const char *path, const char *name) {
+  sqlite3_stmt *s = NULL;
+  if (sqlite3_prepare_v2(f->db, "ATTACH ? AS ?", -1, &s, NULL) != SQLITE_OK) {
+    return fail(f);
+  }
+  (void)sqlite3_bind_text(s, 1, path, -1, SQLITE_STATIC);
+  (void)sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
+  const int code = sqlite3_step(s);
+  (void)sqlite3_finalize(s);
+  return code == SQLITE_DONE || fail(f);
+}
+
+uint64_t events_number(events_file_t *f, int column) {
+  return sqlite3_column_type(f->statement, column) == SQLITE_NULL
+             ? UINT64_MAX
+             : (uint64_t)sqlite3_column_int64(f->statement, column);
+}
+
+const char *events_text(events_file_t *f, int column) {
+  const unsigned char *text = sqlite3_column_text(f->statement, column);
+  return text != NULL ? (const char *)text : "";
+}
+
+double events_real(events_file_t *f, int column) {
+  return sqlite3_column_double(f->statement, column);
+}
+
+uint64_t events_one(events_file_t *f, const char *sql) {
+  return events_ask(f, sql, 0, NULL) && events_row(f) ? events_number(f, 0) : UINT64_MAX;
+}
+
+// A run that was killed leaves a transaction to be rolled back, which takes the right to write.
+static bool open_file(events_file_t *f) {
+  if (sqlite3_open_v2(f->path, &f->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+    return true;
+  }
+  (void)sqlite3_close(f->db);
+  return sqlite3_open_v2(f->path, &f->db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK || fail(f);
+}
+
+static bool check(events_file_t *f) {
+  const uint64_t application = events_one(f, "PRAGMA application_id");
+  if (f->error.text[0] == '\0' && application != SCHEMA_APPLICATION) {
+    return noc_fail(&f->error, NOC_BAD_INPUT,
+                    "%s: " SAY_THERE_IS("another file", "an event database (nocstep run --events)"),
+                    f->path);
+  }
+  if (!events_ask(f, "SELECT value FROM meta WHERE key = 'schema'", 0, NULL)) {
+    return false;
+  }
+  const char *schema = events_row(f) ? events_text(f, 0) : "none";
+  return f->error.text[0] == '\0' &&
+         (strcmp(schema, SCHEMA_NAME) == 0 ||
+          noc_fail(&f->error, NOC_BAD_INPUT, "%s: schema" SAY_IS("%.60s", SCHEMA_NAME), f->path,
+                   schema));
+}
+
+events_file_t *events_open(const char *path, noc_error_t *error) {
+  struct stat now;
+  if (stat(path, &now) != 0) {
+    (void)noc_fail_file(error, path, "read");
+    return NULL;
+  }
+  events_file_t *f = calloc(1, sizeof *f);
+  if (f == NULL || (f->path = strdup(path)) == NULL) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+    free(f);
+    return NULL;
+  }
+  if (!open_file(f) || !check(f)) {
+    (void)events_close(f, error);
+    return NULL;
+  }
+  return f;
+}
+
+bool events_close(events_file_t *f, noc_error_t *error) {
+  if (f == NULL) {
+    return true;
+  }
+  const bool ok = f->error.text[0] == '\0';
+  if (!ok && error->text[0] == '\0') {
+    *error = f->error;
+  }
+  (void)sqlite3_finalize(f->statement);
+  (void)sqlite3_close(f->db);
+  free(f->path);
+  free(f);
+  return ok;
+}
