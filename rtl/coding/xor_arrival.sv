@@ -228,3 +228,4 @@ module xor_arrival #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

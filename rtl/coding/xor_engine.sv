@@ -261,3 +261,4 @@ module xor_engine #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

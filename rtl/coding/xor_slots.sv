@@ -169,3 +169,4 @@ module xor_slots #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

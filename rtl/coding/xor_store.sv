@@ -130,3 +130,4 @@ module xor_store #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

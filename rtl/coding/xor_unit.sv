@@ -209,3 +209,4 @@ module xor_unit #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

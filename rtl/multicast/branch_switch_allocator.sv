@@ -267,3 +267,4 @@ module branch_switch_allocator #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

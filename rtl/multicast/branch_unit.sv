@@ -372,3 +372,4 @@ module branch_unit #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

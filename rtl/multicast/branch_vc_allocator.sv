@@ -321,3 +321,4 @@ module branch_vc_allocator #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

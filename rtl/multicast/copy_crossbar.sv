@@ -86,3 +86,4 @@ module copy_crossbar #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

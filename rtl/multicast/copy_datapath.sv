@@ -367,3 +367,4 @@ module copy_datapath #(
   );
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -318,3 +318,4 @@ module worm_decoder #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

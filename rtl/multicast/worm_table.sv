@@ -195,3 +195,4 @@ module worm_table #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

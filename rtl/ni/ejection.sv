@@ -388,3 +388,4 @@ module ejection #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

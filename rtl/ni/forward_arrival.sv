@@ -259,3 +259,4 @@ module forward_arrival #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -127,3 +127,4 @@ module forward_rings #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -220,3 +220,4 @@ module forward_sender #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

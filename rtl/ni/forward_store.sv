@@ -90,3 +90,4 @@ module forward_store #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -214,3 +214,4 @@ module forward_unit #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

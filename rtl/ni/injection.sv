@@ -494,3 +494,4 @@ module injection #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -440,3 +440,4 @@ module network_interface #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -61,3 +61,4 @@ module oldest_front #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -50,3 +50,4 @@ module crossbar #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -137,3 +137,4 @@ module fifo #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

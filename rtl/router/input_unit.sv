@@ -240,3 +240,4 @@ module input_unit #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -67,3 +67,4 @@ module matrix_arbiter #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -148,3 +148,4 @@ package noc_pkg;
   endfunction
 
 endpackage
+// SPDX-License-Identifier: MIT

@@ -55,3 +55,4 @@ module oldest #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -84,3 +84,4 @@ module output_unit #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -137,3 +137,4 @@ module route_dor #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

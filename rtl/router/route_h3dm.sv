@@ -162,3 +162,4 @@ module route_h3dm #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

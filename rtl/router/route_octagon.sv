@@ -77,3 +77,4 @@ module route_octagon #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

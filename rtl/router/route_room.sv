@@ -53,3 +53,4 @@ module route_room #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

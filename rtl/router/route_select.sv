@@ -42,3 +42,4 @@ module route_select #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

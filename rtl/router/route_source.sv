@@ -45,3 +45,4 @@ module route_source #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

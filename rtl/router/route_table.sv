@@ -118,3 +118,4 @@ module route_table #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

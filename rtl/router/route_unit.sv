@@ -78,3 +78,4 @@ module route_unit #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

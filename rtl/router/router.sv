@@ -457,3 +457,4 @@ module router #(
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

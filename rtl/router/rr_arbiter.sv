@@ -58,3 +58,4 @@ module rr_arbiter #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -209,3 +209,4 @@ module switch_allocator #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

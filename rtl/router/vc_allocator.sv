@@ -323,3 +323,4 @@ module vc_allocator #(
 `endif
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# A user's own design with the RTL: the manifests name every file once and in order, agree with each
+# other, and are read; each file has its licence line; the example of docs/integration.md has no
+# warning. With NOCSTEP_LONG=1 the page's own commands are run in an empty folder, with Verilator,
+# and with iverilog on what Yosys makes of the example. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+rtl=$source_tree/rtl
+docs=$source_tree/docs
+
+# ---- Manifests
+
+grep -v '^//' "$rtl/nocstep.f" >listed
+(cd "$rtl" && ls ./*/*.sv | sed 's/^..//' | grep -v '^pins/') | sort >there
+holds "nocstep.f: every file once, none else" diff <(sort listed) there
+
+# ordered FILE: a module comes behind those that it instantiates, all behind the package.
+ordered() {
+  awk -v root="$rtl" '
+    {name = $1; sub(/.*\//, "", name); sub(/\.sv$/, "", name); place[name] = NR; path[NR] = $1; n = NR}
+    END {
+      for (i = 1; i <= n; i++)
+        while ((getline line <(root "/" path[i])) > 0)
+          if (match(line, /^ *[a-z_0-9]+ *(#\(|u_)/)) {
+            module = line; sub(/^ */, "", module); sub(/[^a-z_0-9].*/, "", module)
+            if (module in place) {found++; if (place[module] > i) {print path[i] " is before " module; bad = 1}}
+          } else if (line ~ /noc_pkg::/ && i < place["noc_pkg"]) {print path[i] " is before noc_pkg"; bad = 1}
+      exit bad || found < 30
+    }' "$1"
+}
+holds "nocstep.f: in order" ordered listed
+tac listed >backwards
+verdict "an order that is wrong is seen" "$(ordered backwards >check.log && echo no || echo yes)"
+holds "nocstep.core names the same files" diff listed <(sed -n 's/^      - \(.*\.sv\)$/\1/p' "$rtl/nocstep.core")
+holds "Bender.yml names the same files" diff listed <(sed -n 's/^  - \(.*\.sv\)$/\1/p' "$rtl/Bender.yml")
+holds "nocstep.core has the version" grep -q "^name: \"nocstep:noc:nocstep:$(sed -n 's/^#define NOCSTEP_VERSION "\(.*\)"/\1/p' "$source_tree/csim/sim/nocstep.h")\"$" "$rtl/nocstep.core"
+holds "every file has its licence" test -z "$(grep -L '^// SPDX-License-Identifier: MIT$' "$rtl"/*/*.sv)"
+
+# ---- The example
+
+holds "the example has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
+  --top-module hello "$docs/integration/hello.sv"
+for top in mesh torus octagon noc_router noc_interface; do
+  holds "$top by the file list" verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$top"
+done
+# Every parameter and port of a mesh is in the page.
+for name in $(sed -n 's/^ *parameter *int unsigned \([A-Za-z]*\).*/\1/p; s/^ *\(input\|output\) .* \([a-z_]*_[io]\),\?.*/\2/p' "$rtl/top/mesh.sv"); do
+  grep -q "\`$name\`" "$docs/integration.md" || echo "$name"
+done >missing
+holds "the page has all of a mesh: $(xargs <missing)" test ! -s missing
+
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  # What the page says, in an empty folder.
+  sed -n '/^```sh$/,/^```$/p' "$docs/integration.md" | sed '/^```/d' >commands.sh
+  (NOCSTEP=$source_tree bash -eu commands.sh) >hello.log 2>&1
+  holds "the page's commands" grep -Eq '^12 packets delivered after [0-9]+ cycles$' hello.log
+  if command -v iverilog >/dev/null; then
+    yosys -q -p "read_verilog -sv $rtl/router/noc_pkg.sv; read_verilog -sv -defer $(sed "s#^#$rtl/#" listed | grep -v _pkg | xargs) $docs/integration/hello.sv;
+      hierarchy -check -top hello; proc; flatten; opt; memory; opt; write_verilog -noattr hello.v" >yosys.log 2>&1
+    holds "Yosys reads the example" test -s hello.v
+    iverilog -o hello hello.v "$docs/integration/hello_tb.v" >iverilog.log 2>&1 && timeout 900 vvp -n hello >vvp.log
+    holds "the example in iverilog" grep -Eq '^12 packets delivered after [0-9]+ cycles$' vvp.log
+  else
+    echo "iverilog is not installed: the example in it is left out"
+  fi
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
