@@ -5,7 +5,8 @@ PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev 
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
                  clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev \
                  libsqlite3-dev
-TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick
+TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
+                 iverilog berkeley-abc opensta qflow-tech-osu018
 
 CC       ?= gcc
 # Not CXX ?=, which make sets to the C++ compiler of the system by itself.
@@ -82,7 +83,7 @@ GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUI
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all library systemc systemc-programs install deps demo test test-long bench bench-long lint man format fuzz fuzzers waves clean help programs chosen
+.PHONY: all library systemc systemc-programs install deps demo test test-long bench bench-long lint synth man format fuzz fuzzers waves clean help programs chosen
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
@@ -162,7 +163,7 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	    >$(INSTALL_DIR)/lib/pkgconfig/nocstep-systemc.pc; fi
 	@install -m 644 docs/man/nocstep.1 $(INSTALL_DIR)/share/man/man1
 	@install -m 644 docs/completion/nocstep.bash $(INSTALL_DIR)/share/bash-completion/completions/nocstep
-	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/arrays.hpp tb/dut/instance.hpp tb/dut/runtime.hpp tb/dut/watched.vlt \
+	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/arrays.hpp tb/dut/instance.hpp tb/dut/runtime.hpp tb/dut/watched.vlt rtl/nocstep.f rtl/nocstep.core rtl/Bender.yml rtl/nocstep.sdc docs/integration/* \
 	  tb/foreign/shim.cpp tb/foreign/model.h tb/foreign/formula.h csim/topology/topology.h csim/base/error.h csim/shape/*.h csim/shape/*.def docs/papers/*.yaml docs/papers/*/*; do \
 	  install -D -m 644 $$file $(INSTALL_DIR)/share/nocstep/$$file || exit 1; done
 	@echo "installed in $(INSTALL_DIR)"
@@ -283,6 +284,9 @@ $(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libc
 	@mkdir -p $(@D)
 	@echo "  link  $@"
 	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+
+synth: $(BUILD)/.deps-tools ## area, flip-flops and longest paths of the RTL: rewrites docs/synthesis.md
+	@NOCSTEP_BUILD=$(BUILD) rtl/synth.sh
 
 man: $(GENERATORS) ## rewrite docs/man/nocstep.1, docs/completion/nocstep.bash and docs/keys.md from the tables
 	@$(BUILD)/docs/man/generate >docs/man/nocstep.1

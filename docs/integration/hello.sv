@@ -23,7 +23,7 @@ module my_node #(
   logic [2:0] to_q;    // the node that is sent to; 4: all is sent
   logic [1:0] beat_q;  // 0, 1, 2
 
-  // The first beat has room for data in its bits from 21 on; the others have all bits.
+  // The first beat has room for data in its bits from HeadBits = 19 on; the others have all bits.
   assign host_valid_o   = (to_q < 3'd4) && (32'(to_q) != Node);
   assign host_dst_o     = to_q[1:0];
   assign host_message_o = 8'(Node);
