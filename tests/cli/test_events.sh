@@ -163,10 +163,8 @@ refused "a full disk" 3 "^full.sqlite: cannot be written: "
 # A run that is killed leaves what was committed.
 "$nocstep" run mesh.yaml -q --set workload.load=0.9 --set run.cycles=100000000 --events killed.sqlite &
 child=$!
-for _ in $(seq 600); do
-  [ "$(stat -c %s killed.sqlite 2>/dev/null || echo 0)" -gt 5000000 ] && break
-  sleep 0.1
-done
+large() { [ "$(stat -c %s killed.sqlite)" -gt 5000000 ]; }
+await "$child" large
 kill -KILL "$child"
 wait "$child" 2>err
 child=
