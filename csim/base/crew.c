@@ -222,7 +222,7 @@ static bool start(crew_t *c, unsigned number) {
   return true;
 }
 
-static unsigned processors(void) {
+unsigned crew_processors(void) {
   cpu_set_t set;
   CPU_ZERO(&set);
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : CREW_MAX;
@@ -233,7 +233,7 @@ crew_t *crew_create(unsigned threads) {
   if (c == NULL) {
     return NULL;
   }
-  *c = (crew_t){.threads = threads, .spins = threads <= processors()};
+  *c = (crew_t){.threads = threads, .spins = threads <= crew_processors()};
   // Ctrl-C belongs to the thread that runs the cycle loop.
   sigset_t all;
   sigset_t before;

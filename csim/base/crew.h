@@ -27,6 +27,8 @@ enum { CREW_MAX = 64 };
 crew_t *crew_create(unsigned threads);
 void crew_free(crew_t *c);
 unsigned crew_threads(const crew_t *c);
+// Processors that this process may use.
+unsigned crew_processors(void);
 void crew_run(crew_t *c, uint32_t count, crew_work_t work, void *arg);
 
 #endif

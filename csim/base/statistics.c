@@ -39,6 +39,30 @@ uint64_t histogram_percentile(const histogram_t *h, unsigned percent) {
   return 0;
 }
 
+void histogram_merge(histogram_t *to, histogram_t *from) {
+  if (from->pages > to->pages) {
+    const histogram_t small = *to;
+    to->page = from->page;
+    to->pages = from->pages;
+    from->page = small.page;
+    from->pages = small.pages;
+  }
+  for (size_t p = 0; p < from->pages; p++) {
+    if (to->page[p] == NULL) {
+      to->page[p] = from->page[p];
+      from->page[p] = NULL;
+    }
+    for (size_t i = 0; from->page[p] != NULL && i < HISTOGRAM_PAGE; i++) {
+      to->page[p][i] += from->page[p][i];
+      from->page[p][i] = 0;
+    }
+  }
+  to->count += from->count;
+  to->sum += from->sum;
+  to->max = from->max > to->max ? from->max : to->max;
+  from->count = from->sum = from->max = 0;
+}
+
 double histogram_mean(const histogram_t *h) {
   return h->count > 0 ? (double)h->sum / (double)h->count : 0;
 }
@@ -49,6 +73,14 @@ void histogram_free(histogram_t *h) {
   }
   free(h->page);
   *h = (histogram_t){0};
+}
+
+void batches_merge(batches_t *to, batches_t *from) {
+  for (unsigned i = 0; i < BATCHES; i++) {
+    to->count[i] += from->count[i];
+    to->sum[i] += from->sum[i];
+    from->count[i] = from->sum[i] = 0;
+  }
 }
 
 batches_t batches_start(uint64_t from, uint64_t length) {

@@ -36,6 +36,9 @@ static inline bool histogram_add(histogram_t *h, uint64_t value) {
   return true;
 }
 
+// Adds all values of `from` to `to`, and empties `from`. Takes no memory.
+void histogram_merge(histogram_t *to, histogram_t *from);
+
 // The smallest value that at least `percent` of 100 of all values do not exceed; 0 without values.
 uint64_t histogram_percentile(const histogram_t *h, unsigned percent);
 double histogram_mean(const histogram_t *h);
@@ -55,6 +58,9 @@ typedef struct {
 // Makes batches that are equal to within 1, over `length` from `from` on; some are empty below
 // BATCHES.
 batches_t batches_start(uint64_t from, uint64_t length);
+
+// The same of batches of the same times.
+void batches_merge(batches_t *to, batches_t *from);
 
 // Adds a value to the batch of time `at`; a time outside the batches is left out.
 static inline void batches_add(batches_t *b, uint64_t at, uint64_t value) {

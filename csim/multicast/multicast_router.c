@@ -56,22 +56,22 @@ static void copies_reset(const router_view_t *r) {
 }
 
 static void copies_clear_wires(const router_view_t *r) {
-  CLEAR(r->f.br_wr_en, 1);
-  CLEAR(r->f.br_wr_slot, r->ports);
-  CLEAR(r->f.br_wr_ports, r->ports);
+  CLEAR_PART(r->f.br_wr_en, 1);
+  CLEAR_PART(r->f.br_wr_slot, r->ports);
+  CLEAR_PART(r->f.br_wr_ports, r->ports);
   if (r->any_class != 0) {
-    CLEAR(r->f.br_wr_class, r->ports * r->ports);
+    CLEAR_PART(r->f.br_wr_class, r->ports * r->ports);
   }
-  CLEAR(r->f.br_wr_need, r->ports);
-  CLEAR(r->f.br_wr_group, r->ports);
-  CLEAR(r->f.br_wr_flags, r->ports);
+  CLEAR_PART(r->f.br_wr_need, r->ports);
+  CLEAR_PART(r->f.br_wr_group, r->ports);
+  CLEAR_PART(r->f.br_wr_flags, r->ports);
   if (r->aged) {
-    CLEAR(r->f.br_wr_age, r->ports);
+    CLEAR_PART(r->f.br_wr_age, r->ports);
   }
-  CLEAR(r->f.wt_wr_en, 1);
-  CLEAR(r->f.wt_wr_kind, 1);
-  CLEAR(r->f.wt_wr_index, 1);
-  CLEAR(r->f.wt_wr_data, r->words);
+  CLEAR_PART(r->f.wt_wr_en, 1);
+  CLEAR_PART(r->f.wt_wr_kind, 1);
+  CLEAR_PART(r->f.wt_wr_index, 1);
+  CLEAR_PART(r->f.wt_wr_data, r->words);
 }
 
 static void vc_registers(const router_view_t *r, size_t from, const router_fields_t *f, size_t to) {
@@ -412,8 +412,8 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   r.any_class = fixed.vcs != 1 ? r.any_class : 0;
   r.record = record;
   r.aged = fixed.ages && r.aged;
-  const uint32_t groups = view_groups(&r, r.members);
-  for (uint32_t group = 0; group < groups; group++) {
+  const uint32_t end = view_groups(&r, r.end);
+  for (uint32_t group = r.first / r.group; group < end; group++) {
     group_t x = {.view = view, .m0 = group * r.group, .filled = r.inputs_filled[group]};
     x.base = x.m0 * r.ports;
     const uint64_t arriving = view_load(&r, r.f.in_valid, x.m0);

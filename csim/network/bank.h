@@ -150,6 +150,9 @@ typedef struct {
   void (*save)(const bank_t *b, void *to);
   void (*restore)(bank_t *b, const void *from);
   void (*free)(bank_t *b);
+  // A step of members first .. end-1, beside other parts that other threads step; none can find a
+  // mismatch. NULL where it cannot. Parts begin and end at multiples of bank->part.
+  void (*step_part)(bank_t *b, uint32_t first, uint32_t end);
   // From now on the bank reads and writes wires (network/wires.h), whose slots from 0 on are its
   // members, in the place of link pins; NULL: pins again. NULL where it cannot.
   void (*connect)(bank_t *b, struct wires *wires);
@@ -161,6 +164,7 @@ struct bank {
   bank_config_t config;
   bundle_layout_t layout;
   bool has_rtl, has_ref;
+  uint32_t part;                  // see ops->step_part; 0: all members are stepped together
   bank_mismatch_t mismatch;       // valid after step() has returned false
   uint64_t comparisons;           // component-cycles compared so far
   const bank_foreign_t *foreign;  // NULL unless its members are foreign

@@ -16,6 +16,10 @@ static bool step(bank_t *b, uint64_t cycle) {
   return true;
 }
 
+static void step_part(bank_t *b, uint32_t first, uint32_t end) {
+  ref_step_part(b->golden, first, end);
+}
+
 static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
   (void)rtl;  // there is one side only
   ref_state(b->golden, member, words);
@@ -120,6 +124,7 @@ void bank_look_golden(bank_t *b, struct ref *golden) {
 static const bank_ops_t kOps = {.name = "ref",
                                 .reset = reset,
                                 .step = step,
+                                .step_part = step_part,
                                 .state = state,
                                 .snapshot_size = snapshot_size,
                                 .save = save,
@@ -156,6 +161,7 @@ static bank_t *create(const bank_config_t *config, bool record, noc_error_t *err
     return NULL;
   }
   bank_look_golden(b, golden);
+  b->part = record ? 0 : ref_part(golden);
   return b;
 }
 

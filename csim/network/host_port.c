@@ -36,16 +36,17 @@ void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
   for (unsigned w = 0; w < n->shape.words && beat->from == 0; w++) {
     f->host_data[(size_t)slot * n->shape.words + w] = beat->data[w];
   }
-  n->offered = true;
+  offers_t *offers = &n->offers[n->shard_of_block[slot / SHARDS_BLOCK]];
+  offers->offered = true;
   if (n->shape.xor_unit) {
     f->host_slot[slot] = beat->slot;
     f->host_name[slot] = beat->name;
     f->host_from[slot] = beat->from;
   }
   if (beat->from == 0) {
-    n->counts.accepted += ((uint32_t)f->host_ready[slot] >> beat->network) & 1u;
+    offers->accepted += ((uint32_t)f->host_ready[slot] >> beat->network) & 1u;
   } else if (f->inj_from[slot] == 0) {
-    n->counts.accepted += ((uint32_t)f->host_ready[slot] >> beat->network & 1u) * beat->flits;
+    offers->accepted += ((uint32_t)f->host_ready[slot] >> beat->network & 1u) * beat->flits;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "network/network_state.h"
+#include "router/router_view.h"
 
 enum { BUNDLE_SLACK = 4 };
 
@@ -172,6 +173,15 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
     worm_table_set_local(n);
   }
   links_join(n, c->link_latency);
+  shards_cut(&n->shards, crew_threads(n->crew), n->routers, router_view_group(&n->shape), n->nodes);
+  n->offers = network_take(n, n->shards.count, sizeof *n->offers);
+  n->shard_of_block = network_take(n, n->mask_words, sizeof *n->shard_of_block);
+  if (n->short_of_memory) {
+    return memory_fail(error, "the network");
+  }
+  for (uint32_t b = 0; b < n->mask_words; b++) {
+    n->shard_of_block[b] = (uint8_t)shards_of(n->shards.node, n->shards.count, b * SHARDS_BLOCK);
+  }
   n->golden_only = true;
   for (size_t k = 0; k < 2 * n_kinds; k++) {
     component_t component = k < n_kinds ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
@@ -193,8 +203,7 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   if (n->shape.string_bits > 0) {
     worm_table_load(n, c->worms);
   }
-  network_wire(n);
-  return true;
+  return network_wire(n) || memory_fail(error, "the network");
 }
 
 // Fills in what is known of a network without its arrays, and checks that the machine has the
@@ -204,6 +213,7 @@ static bool begin(network_t *n, const network_config_t *config, noc_error_t *err
   n->topology = t;
   n->shape = config->shape;
   n->profile = config->profile;
+  n->crew = config->crew;
   n->routers = t->routers;
   n->nodes = t->nodes;
   n->components = n->routers + n->nodes;
@@ -256,6 +266,7 @@ void network_free(network_t *n) {
   for (size_t b = 0; b < n->banks; b++) {
     n->bank[b]->ops->free(n->bank[b]);
   }
+  wires_free(&n->wires);
   while (n->blocks != NULL) {
     memory_block_t *next = n->blocks->next;
     free(n->blocks);
@@ -263,100 +274,6 @@ void network_free(network_t *n) {
   }
   routing_free(n->own_routing);
   free(n);
-}
-
-// The offers to a host that it leaves waiting: bit k is that of network k, beside NETWORK_RESULTS.
-static uint32_t held(const network_t *n, uint32_t node) {
-  const interface_fields_t *f = &n->interface_pins;
-  const uint32_t slot = n->node_slot[node];
-  uint32_t offers = f->del_valid[slot] & ~(uint32_t)f->del_ready[slot];
-  if (n->shape.xor_unit && f->res_valid[slot] != 0 && f->res_ready[slot] == 0) {
-    offers |= NETWORK_RESULTS;
-  }
-  return offers;
-}
-
-static uint32_t count_held(const network_t *n) {
-  uint32_t count = 0;
-  for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
-    count += (uint32_t)__builtin_popcount(held(n, node));
-  }
-  return count;
-}
-
-// The masks of nodes with a delivery or a result: those that the host takes.
-static void mask_taken(network_t *n, uint32_t node) {
-  const interface_fields_t *f = &n->interface_pins;
-  const uint32_t slot = n->node_slot[node];
-  const uint64_t bit = UINT64_C(1) << node % 64;
-  uint64_t *word = &n->delivery_mask[node / 64];
-  *word = network_delivered(n, node) != 0 ? *word | bit : *word & ~bit;
-  if (n->shape.xor_unit) {
-    word = &n->result_mask[node / 64];
-    *word = f->res_valid[slot] != 0 && f->res_ready[slot] != 0 ? *word | bit : *word & ~bit;
-  }
-}
-
-void network_host_takes(network_t *n, uint32_t node, uint32_t what) {
-  const interface_fields_t *f = &n->interface_pins;
-  const uint32_t slot = n->node_slot[node];
-  const uint32_t all = (UINT32_C(1) << n->shape.networks) - 1;
-  const bool results = (what & NETWORK_RESULTS) != 0;
-  const bool held_back =
-      f->del_ready[slot] != all || (n->shape.xor_unit && f->res_ready[slot] == 0);
-  f->del_ready[slot] = (uint16_t)(what & all);
-  if (n->shape.xor_unit) {
-    f->res_ready[slot] = results;
-  }
-  const bool holds_back = (what & all) != all || (n->shape.xor_unit && !results);
-  n->holding += (uint32_t)holds_back - (uint32_t)held_back;
-  mask_taken(n, node);
-}
-
-bool network_step(network_t *n) {
-  bool ok = n->mismatch_bank == NULL;  // else tables were loaded differently
-  profile_enter(n->profile, PROFILE_LINKS);
-  if (n->shape.slot_unit) {
-    xor_units_before(n);
-  }
-  n->counts.taken += n->deliveries + n->results - count_held(n);
-  n->resting = network_idle(n);
-  if (!n->resting) {
-    for (size_t b = 0; b < n->banks; b++) {
-      profile_enter(n->profile, bank_profile_part(n->bank[b]));
-      if (!n->bank[b]->ops->step(n->bank[b], n->cycle)) {
-        n->mismatch_bank = ok ? n->bank[b] : n->mismatch_bank;
-        ok = false;
-      }
-    }
-    profile_enter(n->profile, PROFILE_LINKS);
-    if (n->offered) {
-      memset(n->interface_pins.host_valid, 0, n->nodes * sizeof *n->interface_pins.host_valid);
-      n->offered = false;
-    }
-    if (n->commanded) {
-      memset(n->interface_pins.cmd_valid, 0, n->nodes * sizeof *n->interface_pins.cmd_valid);
-      n->commanded = false;
-    }
-    forward_units_clear_pins(n);
-    if (n->wired) {
-      links_end_wired(n);
-    } else {
-      links_transfer(n);
-    }
-    if (n->shape.xor_unit) {
-      xor_units_observe(n);
-    }
-    if (n->shape.forward_unit) {
-      forward_units_observe(n);
-    }
-    for (uint32_t node = 0; n->holding > 0 && node < n->nodes; node++) {
-      mask_taken(n, node);
-    }
-  }
-  n->cycle++;
-  n->counts.cycles++;
-  return ok;
 }
 
 uint64_t network_cycle(const network_t *n) {

@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/crew.h"
 #include "base/error.h"
 #include "base/profile.h"
 #include "network/bank.h"
@@ -27,6 +28,7 @@ extern "C" {
 #endif
 
 typedef struct network network_t;
+struct shards;
 
 // The worm tables of routers that copy packets, docs/microarchitecture.md, section 15.1. The
 // callbacks are asked while the network is created, for every entry of every router.
@@ -66,6 +68,7 @@ typedef struct {
   bank_factory_t factory;
   void *factory_context;
   profile_t *profile;  // NULL: none; outlives the network
+  crew_t *crew;        // steps golden banks; NULL: the caller alone; outlives the network
 } network_config_t;
 
 // The rest of the shape, from topology and routing: ports, dims, digit_w, local_w, routing, classes
@@ -82,6 +85,18 @@ void network_free(network_t *n);
 
 // One cycle. False: a bank found a mismatch (network_mismatch()).
 bool network_step(network_t *n);
+// The same, where each shard's hosts do their part of the cycle first, beside other shards: of its
+// nodes first .. end-1. For a network with network_shards(); no host has offered anything in this
+// cycle before.
+typedef struct {
+  void (*offer)(void *context, unsigned shard, uint32_t first, uint32_t end);
+  void *context;
+} network_hosts_t;
+bool network_step_with(network_t *n, const network_hosts_t *hosts);
+// The shards that hosts can be stepped in too, by the numbers of nodes; NULL: by one thread alone.
+const struct shards *network_shards(const network_t *n);
+// Does the hosts' part alone, by the crew.
+void network_run_hosts(network_t *n, const network_hosts_t *hosts);
 uint64_t network_cycle(const network_t *n);
 // Resets all components in the middle of traffic, loses what is on links, and counts from cycle 0
 // again. Tables keep what they have. Before the next cycle all hosts begin anew.

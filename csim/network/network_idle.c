@@ -22,6 +22,10 @@ static bool nothing_left(network_t *n, bool idle) {
   return n->quiet > 2 * wait;
 }
 
+bool network_may_rest(const network_t *n) {
+  return n->golden_only && n->quiet + 1 >= credits_home(n);
+}
+
 bool network_idle(network_t *n) {
   const bool visible =
       n->offered || n->commanded || n->forwards || n->events || n->deliveries > 0 || n->results > 0;

@@ -28,6 +28,7 @@ static void clear_hosts(network_t *n) {
     memset(n->kept, 0, n->nodes * sizeof *n->kept);
   }
   forward_units_clear_pins(n);
+  memset(n->offers, 0, n->shards.count * sizeof *n->offers);
   n->offered = n->commanded = n->any_held = n->events = n->resting = false;
   n->results = 0;
   n->quiet = 0;

@@ -15,6 +15,7 @@
 #define NOC_NETWORK_STATE_H
 
 #include "network/network.h"
+#include "network/shards.h"
 #include "network/wires.h"
 
 #ifdef __cplusplus
@@ -48,6 +49,13 @@ typedef struct {
   uint8_t *flit_vc, *flit_kind, *credit_vc;
   uint64_t *payload;
 } delay_line_t;
+
+// Done by the hosts of a shard in this cycle; network_step() adds it to what others have done.
+typedef struct {
+  uint64_t accepted;
+  bool offered;
+  uint64_t unused[6];  // shards are in different lines of the cache
+} offers_t;
 
 enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2 };
 
@@ -118,12 +126,17 @@ struct network {
   uint32_t holding;     // hosts that do not take everything
   bool nodes_in_order;  // node_slot[i] = i
   bool golden_only;
-  bool offered;    // a beat in this cycle
-  bool commanded;  // a command in this cycle
-  bool forwards;   // a beat for a forwarding unit, or a word of its table, in this cycle
-  bool events;     // a packet or a result was completed in a slot at the last edge
-  unsigned quiet;  // cycles in a row in which nothing moved
-  bool resting;    // the last cycle was not stepped
+  // One, but with a crew.
+  crew_t *crew;
+  shards_t shards;
+  offers_t *offers;         // [shard]
+  uint8_t *shard_of_block;  // [interface's slot / 64]
+  bool offered;             // a beat in this cycle
+  bool commanded;           // a command in this cycle
+  bool forwards;            // a beat for a forwarding unit, or a word of its table, in this cycle
+  bool events;              // a packet or a result was completed in a slot at the last edge
+  unsigned quiet;           // cycles in a row in which nothing moved
+  bool resting;             // the last cycle was not stepped
 
   uint16_t *on_way;  // [flat port * vcs]: for the conservation check
   uint32_t *words;   // state of one component
@@ -154,6 +167,8 @@ void network_clock_routers(network_t *n);
 // A network of golden models in which nothing is left, and whose credits have all come home, does
 // not change in a clock edge; then the banks need not be stepped. Once a cycle.
 bool network_idle(network_t *n);
+// It may be so in this cycle, if hosts offer nothing.
+bool network_may_rest(const network_t *n);
 // Flits on links and in components. Slow.
 uint64_t network_flits(network_t *n);
 
@@ -179,7 +194,8 @@ void links_transfer(network_t *n);
 void links_end_wired(network_t *n);
 
 // Makes wires of the links, if every bank can and the network is one they serve; pins again.
-void network_wire(network_t *n);
+// False when memory is short.
+bool network_wire(network_t *n);
 void network_unwire(network_t *n);
 // Brings the pins of links up to date.
 static inline void network_show_links(network_t *n) {

@@ -125,6 +125,28 @@ void ref_step(ref_t *r) {
   }
 }
 
+uint32_t ref_part(const ref_t *r) {
+  if (r->config.component == COMPONENT_ROUTER) {
+    return r->router.group;
+  }
+  return r->interface.fw.slots > 0 ? 0 : INTERFACE_BLOCK;
+}
+
+void ref_step_part(ref_t *r, uint32_t first, uint32_t end) {
+  const wires_t *w = r->wires;
+  if (r->config.component == COMPONENT_ROUTER) {
+    router_view_t part = w != NULL ? r->wired_router[w->now] : r->router;
+    part.first = first;
+    part.end = end;
+    router_step(&part);
+  } else {
+    interface_view_t part = w != NULL ? r->wired_interface[w->now] : r->interface;
+    part.first = first;
+    part.end = end;
+    interface_step(&part);
+  }
+}
+
 // The OUT fields of a member whose links are wires.
 static void show_outputs(const ref_t *r, uint32_t member) {
   if (r->config.component == COMPONENT_ROUTER) {

@@ -30,6 +30,11 @@ void ref_reset(ref_t *r);
 void ref_connect(ref_t *r, struct wires *wires);
 // One clock edge of every member.
 void ref_step(ref_t *r);
+// The same in parts, which different threads may step at the same time: of members first .. end-1.
+// A part begins and ends at a multiple of ref_part(), or behind the last member. ref_part() is 0
+// where all members have to be stepped together.
+uint32_t ref_part(const ref_t *r);
+void ref_step_part(ref_t *r, uint32_t first, uint32_t end);
 // The compared words of a member (needs `record` for the WIRE part, else 0 there).
 void ref_state(const ref_t *r, uint32_t member, uint32_t *words);
 size_t ref_snapshot_size(const ref_t *r);

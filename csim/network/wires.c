@@ -2,12 +2,19 @@
 
 #include "network/wires.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "network/network_state.h"
 
 static uint32_t all_words(const wires_t *w) {
   return w->router_words + w->node_words + 1;
+}
+
+// The words of all shards, and those that stand for them.
+static uint32_t written_words(const wires_t *w) {
+  return all_words(w) + w->exports;
 }
 
 // A wire to a flat port.
@@ -26,15 +33,18 @@ static wire_t lead_to(const wires_t *w, uint32_t at) {
 
 static void take_side(network_t *n, wire_side_t *side) {
   const size_t ports = (size_t)n->ports + 1;
-  const uint32_t words = all_words(&n->wires);
   *side = (wire_side_t){
-      .flit = network_take(n, words, sizeof *side->flit),
-      .credit = network_take(n, words, sizeof *side->credit),
       .vc = network_take(n, ports, sizeof *side->vc),
       .kind = network_take(n, ports, sizeof *side->kind),
       .credit_vc = network_take(n, ports, sizeof *side->credit_vc),
       .payload = network_take(n, ports * n->shape.words, sizeof *side->payload),
   };
+}
+
+static void take_words(network_t *n, wire_side_t *side) {
+  const uint32_t words = written_words(&n->wires);
+  side->flit = network_take(n, words, sizeof *side->flit);
+  side->credit = network_take(n, words, sizeof *side->credit);
 }
 
 void wires_take(network_t *n) {
@@ -50,13 +60,72 @@ void wires_take(network_t *n) {
   w->credit_wire = network_take(n, n->nodes, sizeof *w->credit_wire);
   take_side(n, &w->side[0]);
   take_side(n, &w->side[1]);
+  if (n->counting) {  // join() takes them
+    take_words(n, &w->side[0]);
+    take_words(n, &w->side[1]);
+  }
   w->newest_flit = network_take(n, all_words(w), sizeof *w->newest_flit);
   w->newest_credit = network_take(n, all_words(w), sizeof *w->newest_credit);
   w->beats = network_take(n, n->mask_words, sizeof *w->beats);
+  w->injected = network_take(n, n->mask_words, sizeof *w->injected);
 }
 
-// Leads the wires to the ends of the links.
-static void join(network_t *n) {
+// The shard of a flat port.
+static unsigned shard_at(const network_t *n, uint32_t at) {
+  const shards_t *s = &n->shards;
+  const uint32_t first = n->wires.first_node;
+  return at < first ? shards_of(s->router, s->count, at / n->shape.ports)
+                    : shards_of(s->node, s->count, at - first);
+}
+
+// The words that lead out of shards, while their exports are found.
+typedef struct {
+  uint32_t *of_word;   // [word]: the number of its export, + 1
+  unsigned *of_shard;  // [word]: the shard that this is of, + 1
+  uint32_t room;
+} exports_t;
+
+// A wire of a shard to another shard is led to a word of its own. False when memory is short.
+static bool lead_out(network_t *n, exports_t *e, uint32_t from, wire_t *wire) {
+  wires_t *w = &n->wires;
+  const unsigned shard = shard_at(n, from);
+  const uint32_t word = wire->word;
+  if (wire->port >= w->first_node + w->nodes || shard_at(n, wire->port) == shard) {
+    return true;
+  }
+  if (e->of_shard[word] != shard + 1) {
+    if (!memory_room(&w->export_word, &e->room, w->exports + 1, sizeof *w->export_word)) {
+      return false;
+    }
+    w->export_word[w->exports++] = word;
+    e->of_word[word] = w->exports;
+    e->of_shard[word] = shard + 1;
+  }
+  wire->word = all_words(w) + e->of_word[word] - 1;
+  return true;
+}
+
+// All that lead out, by the shard that they lead out of: a word that it writes in is found again
+// while no other shard looks for it.
+static bool lead_all_out(network_t *n, exports_t *e) {
+  wires_t *w = &n->wires;
+  const shards_t *s = &n->shards;
+  bool ok = true;
+  for (unsigned i = 0; i < s->count && ok; i++) {
+    for (uint32_t at = s->router[i] * n->shape.ports; at < s->router[i + 1] * n->shape.ports;
+         at++) {
+      ok = ok && lead_out(n, e, at, &w->wire[at]);
+    }
+    for (uint32_t slot = s->node[i]; slot < s->node[i + 1]; slot++) {
+      ok = ok && lead_out(n, e, w->first_node + slot, &w->wire[w->first_node + slot]) &&
+           lead_out(n, e, w->first_node + slot, &w->credit_wire[slot]);
+    }
+  }
+  return ok;
+}
+
+// Leads the wires to the ends of the links. False when memory is short.
+static bool join(network_t *n) {
   wires_t *w = &n->wires;
   w->entering = n->entering_mask;
   w->sent = n->link_flits;
@@ -66,16 +135,34 @@ static void join(network_t *n) {
   for (uint32_t slot = 0; slot < n->nodes; slot++) {
     w->credit_wire[slot] = lead_to(w, n->credit_end[slot].port);
   }
+  bool ok = true;
+  if (n->shards.count > 1) {
+    exports_t e = {.of_word = calloc(all_words(w), sizeof *e.of_word),
+                   .of_shard = calloc(all_words(w), sizeof *e.of_shard)};
+    ok = e.of_word != NULL && e.of_shard != NULL && lead_all_out(n, &e);
+    free(e.of_word);
+    free(e.of_shard);
+  }
+  take_words(n, &w->side[0]);
+  take_words(n, &w->side[1]);
+  return ok && !n->short_of_memory;
+}
+
+void wires_free(wires_t *w) {
+  free(w->export_word);
 }
 
 void wires_reset(network_t *n) {
   wires_t *w = &n->wires;
   const size_t ports = (size_t)n->ports + 1;
   const size_t bytes = all_words(w) * sizeof(uint64_t);
+  const size_t written = written_words(w) * sizeof(uint64_t);
   for (unsigned i = 0; i < 2; i++) {
     const wire_side_t *side = &w->side[i];
-    memset(side->flit, 0, bytes);
-    memset(side->credit, 0, bytes);
+    if (side->flit != NULL) {
+      memset(side->flit, 0, written);
+      memset(side->credit, 0, written);
+    }
     memset(side->vc, 0, ports);
     memset(side->kind, 0, ports);
     memset(side->credit_vc, 0, ports);
@@ -84,7 +171,7 @@ void wires_reset(network_t *n) {
   memset(w->newest_flit, 0, bytes);
   memset(w->newest_credit, 0, bytes);
   memset(w->beats, 0, n->mask_words * sizeof *w->beats);
-  w->injected = 0;
+  memset(w->injected, 0, n->mask_words * sizeof *w->injected);
 }
 
 void wires_connect_routers(wires_t *w, unsigned side, router_view_t *r) {
@@ -120,7 +207,7 @@ void wires_connect_interfaces(wires_t *w, unsigned side, interface_view_t *r) {
   r->beats = w->beats;
   r->entering = w->entering;
   w->offering = r->offering;
-  r->injected = &w->injected;
+  r->injected = w->injected;
   r->f.in_vc = in->vc + w->first_node;
   r->f.in_kind = in->kind + w->first_node;
   r->f.in_payload = in->payload + (size_t)w->first_node * w->shape->words;
@@ -141,13 +228,17 @@ static bool can_wire(const network_t *n) {
   return can;
 }
 
-void network_wire(network_t *n) {
+bool network_wire(network_t *n) {
   n->wired = can_wire(n);
   if (n->wired) {
-    join(n);
+    if (!join(n)) {
+      n->wired = false;
+      return false;
+    }
     n->bank[0]->ops->connect(n->bank[0], &n->wires);
     n->bank[1]->ops->connect(n->bank[1], &n->wires);
   }
+  return true;
 }
 
 void network_unwire(network_t *n) {
@@ -165,11 +256,27 @@ static void note_newest(uint64_t *newest, uint64_t written, unsigned side) {
   *newest = side == 0 ? *newest & ~written : *newest | written;
 }
 
+// Brings what shards have written for others to its places.
+static void import(const wires_t *w, const wire_side_t *out) {
+  uint64_t *flit = out->flit + all_words(w);
+  uint64_t *credit = out->credit + all_words(w);
+  for (uint32_t i = 0; i < w->exports; i++) {
+    const uint32_t word = w->export_word[i];
+    out->flit[word] |= flit[i];
+    out->credit[word] |= credit[i];
+    flit[i] = credit[i] = 0;
+  }
+}
+
 static inline __attribute__((always_inline)) wires_flits_t end_words(wires_t *w) {
   const unsigned side = w->now ^ 1;
   const wire_side_t *out = &w->side[side];
   const uint32_t words = w->router_words + w->node_words;
-  wires_flits_t flits = {.injected = w->injected};
+  wires_flits_t flits = {0};
+  import(w, out);
+  for (uint32_t i = 0; i < w->node_words; i++) {
+    flits.injected += w->injected[i];
+  }
   for (uint32_t i = 0; i < words; i++) {
     const uint64_t flit = out->flit[i];
     const uint64_t credit = out->credit[i];
@@ -182,7 +289,6 @@ static inline __attribute__((always_inline)) wires_flits_t end_words(wires_t *w)
     note_newest(&w->newest_credit[i], credit, side);
   }
   w->now = side;
-  w->injected = 0;
   return flits;
 }
 
@@ -202,6 +308,15 @@ wires_flits_t wires_end(wires_t *w) {
 
 // --- pins ----------------------------------------------------------------------------------------
 
+// A wire in the words that are there when a cycle has ended.
+static wire_t ended(const wires_t *w, const wire_t *wire) {
+  wire_t at = *wire;
+  if (at.word >= all_words(w)) {
+    at.word = w->export_word[at.word - all_words(w)];
+  }
+  return at;
+}
+
 // The pins of a port.
 typedef struct {
   uint8_t *vc, *kind;
@@ -209,7 +324,9 @@ typedef struct {
 } flit_pins_t;
 
 // Copies the newest flit, or credit, at the end of a wire. Returns 1 if it is of this cycle.
-static uint16_t show_flit(const wires_t *w, const wire_t *from, flit_pins_t to) {
+static uint16_t show_flit(const wires_t *w, const wire_t *wire, flit_pins_t to) {
+  const wire_t at = ended(w, wire);
+  const wire_t *from = &at;
   const wire_side_t *side = &w->side[wire_is_set(w->newest_flit, from)];
   const size_t words = w->shape->words;
   *to.vc = side->vc[from->port];
@@ -218,7 +335,9 @@ static uint16_t show_flit(const wires_t *w, const wire_t *from, flit_pins_t to) 
   return (uint16_t)wire_is_set(w->side[w->now].flit, from);
 }
 
-static uint16_t show_credit(const wires_t *w, const wire_t *from, uint8_t *vc) {
+static uint16_t show_credit(const wires_t *w, const wire_t *wire, uint8_t *vc) {
+  const wire_t at = ended(w, wire);
+  const wire_t *from = &at;
   *vc = w->side[wire_is_set(w->newest_credit, from)].credit_vc[from->port];
   return (uint16_t)wire_is_set(w->side[w->now].credit, from);
 }

@@ -5,7 +5,9 @@
 // pins are written only for those who look at them.
 //
 // Components and flat ports are numbered as in network_state.h. The valid words are those of the
-// views: a word a group of routers, then one 64 interfaces, then one for what leads nowhere.
+// views: a word a group of routers, then one 64 interfaces, then one for what leads nowhere. Behind
+// these lie those that a shard (network/shards.h) writes in the place of words of other shards, so
+// that no word has two writers in a cycle: they are brought to their places when it ends.
 
 #ifndef NOC_WIRES_H
 #define NOC_WIRES_H
@@ -41,13 +43,16 @@ typedef struct wires {
   uint64_t *entering;        // [node / 64]: a head has left for the router
   uint64_t *sent;            // [flat port]: flits that have left routers there
   const uint64_t *offering;  // [node / 64]: something is offered to the host
-  uint64_t injected;         // flits that have left interfaces in this cycle
+  uint64_t *injected;        // [node / 64]: flits that have left interfaces in this cycle
+  uint32_t exports;          // words behind the others
+  uint32_t *export_word;     // [exports]: the word of another shard that each stands for
 } wires_t;
 
 struct network;
 
-// Takes the memory of the network.
+// Takes the memory of the network; network_wire() takes the rest.
 void wires_take(struct network *n);
+void wires_free(wires_t *w);
 // Nothing is on the links any more.
 void wires_reset(struct network *n);
 

@@ -416,7 +416,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
   }
   *sending = more;
   if (r.wired) {
-    *r.injected += n;
+    r.injected[first / INTERFACE_BLOCK] = n;
   }
   take_credits(&r, first, ni_credits(&r, first, end));
 }

@@ -26,6 +26,7 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
       .aged = s->aged != 0,
       .record = record,
       .members = members,
+      .end = members,
   };
   r->head.one_word = s->head_bits <= 64;
   if (r->head.one_word) {
@@ -152,7 +153,7 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
 }
 
 #define IN   CLEAR_SKIP
-#define WIRE CLEAR_FIELD
+#define WIRE CLEAR_FIELD_PART
 #define OUT  CLEAR_SKIP
 #define REG  CLEAR_SKIP
 void interface_clear_wires(const interface_view_t *r) {
@@ -293,8 +294,8 @@ void interface_step(const interface_view_t *r) {
   if (r->record) {
     interface_clear_wires(r);
   }
-  for (uint32_t m = 0; m < r->members; m += INTERFACE_BLOCK) {
-    uint32_t end = r->members - m < INTERFACE_BLOCK ? r->members : m + INTERFACE_BLOCK;
+  for (uint32_t m = r->first; m < r->end; m += INTERFACE_BLOCK) {
+    uint32_t end = r->end - m < INTERFACE_BLOCK ? r->end : m + INTERFACE_BLOCK;
     if (r->fw.slots > 0) {
       forwarding_step(r, m, end);
       continue;

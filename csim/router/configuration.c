@@ -7,7 +7,7 @@
 
 bool configuration_comes(const router_view_t *r) {
   uint8_t any = 0;
-  for (uint32_t m = 0; m < r->members; m++) {
+  for (uint32_t m = r->first; m < r->end; m++) {
     any |= r->f.cfg_valid[m];
   }
   return any != 0;
@@ -26,7 +26,7 @@ static void take_entry(const router_view_t *r, uint32_t m) {
 }
 
 void configuration_take(const router_view_t *r) {
-  for (uint32_t m = 0; m < r->members; m++) {
+  for (uint32_t m = r->first; m < r->end; m++) {
     if (r->f.cfg_valid[m] == 0) {
       continue;
     }

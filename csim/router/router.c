@@ -84,19 +84,19 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
 }
 
 static void clear_wires(const router_view_t *r) {
-  CLEAR(r->f.wr_en, 1);
-  CLEAR(r->f.wr_slot, r->ports);
-  CLEAR(r->f.wr_tag, r->ports);
-  CLEAR(r->f.wr_payload, r->ports * r->words);
-  CLEAR(r->f.rd_en, 1);
-  CLEAR(r->f.rd_slot, r->ports);
+  CLEAR_PART(r->f.wr_en, 1);
+  CLEAR_PART(r->f.wr_slot, r->ports);
+  CLEAR_PART(r->f.wr_tag, r->ports);
+  CLEAR_PART(r->f.wr_payload, r->ports * r->words);
+  CLEAR_PART(r->f.rd_en, 1);
+  CLEAR_PART(r->f.rd_slot, r->ports);
   if (r->routing == ROUTE_TABLE) {
-    CLEAR(r->f.tbl_wr_en, 1);
-    CLEAR(r->f.tbl_wr_row, 1);
-    CLEAR(r->f.tbl_wr_data, 1);
+    CLEAR_PART(r->f.tbl_wr_en, 1);
+    CLEAR_PART(r->f.tbl_wr_row, 1);
+    CLEAR_PART(r->f.tbl_wr_data, 1);
   }
   if (r->aged && !r->worms.on) {
-    CLEAR(r->f.wr_age, r->ports);
+    CLEAR_PART(r->f.wr_age, r->ports);
   }
   if (r->copies != NULL) {
     r->copies->clear_wires(r);
@@ -440,10 +440,10 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
     r.any_class = 0;
     r.adaptive = false;
   }
-  const uint32_t groups = view_groups(&r, r.members);
-  const uint32_t fetched = r.members >= FETCH_MEMBERS ? groups - FETCH_INPUTS : 0;
-  for (uint32_t group = 0; group < groups; group++) {
-    if (group < fetched) {
+  const uint32_t end = view_groups(&r, r.end);
+  const uint32_t fetched = r.members >= FETCH_MEMBERS ? end : 0;
+  for (uint32_t group = r.first / r.group; group < end; group++) {
+    if (group + FETCH_INPUTS < fetched) {
       fetch_inputs(view, group + FETCH_INPUTS);
       fetch_outputs(view, group + FETCH_OUTPUTS);
     }
@@ -515,7 +515,7 @@ STEP_KINDS(portable, PORTABLE_CODE)
 
 // Brings the valid pins of a bank that has some to its words, and back.
 static void load_pins(const router_view_t *r) {
-  for (uint32_t group = 0; group < view_groups(r, r->members); group++) {
+  for (uint32_t group = r->first / r->group; group < view_groups(r, r->end); group++) {
     const uint32_t m0 = group * r->group;
     r->flit_in[group] = view_load(r, r->f.in_valid, m0);
     r->credit_in[group] = view_load(r, r->f.credit_in_valid, m0);
@@ -523,7 +523,7 @@ static void load_pins(const router_view_t *r) {
   }
 }
 static void store_pins(const router_view_t *r) {
-  for (uint32_t group = 0; group < view_groups(r, r->members); group++) {
+  for (uint32_t group = r->first / r->group; group < view_groups(r, r->end); group++) {
     const uint32_t m0 = group * r->group;
     view_store(r, r->f.out_valid, m0, r->flit_out[group]);
     view_store(r, r->f.credit_out_valid, m0, r->credit_out[group]);

@@ -83,6 +83,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .age_bits = s->age_bits,
       .age_lsb = s->age_lsb,
       .members = members,
+      .end = members,
   };
   const uint64_t one = (UINT64_C(1) << s->ports) - 1;
   r->even = one | one << 2 * VIEW_LANE_W;

@@ -158,6 +158,8 @@ struct router_view {
   uint32_t path_class, path_class_mask;  // and of the class in it
 
   uint32_t members;
+  // The members that an edge steps: all, or a part of them that begins and ends between groups.
+  uint32_t first, end;
   // Pins. WIRE and REG are written for observers only, if `record` is set.
   router_fields_t f;
 

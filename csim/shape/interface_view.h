@@ -59,6 +59,8 @@ typedef struct {
   uint32_t block_size, block_mask, block_inverse;
 
   uint32_t members;
+  // The members that an edge steps: all, or a part of them that begins and ends between blocks.
+  uint32_t first, end;
   interface_fields_t f;
   uint64_t *inj_payload;  // [(member * inj_slots + slot) * words]: injection memory
   uint16_t *inj_tag;      // [member * inj_slots + slot]: need, kind
@@ -85,7 +87,7 @@ typedef struct {
   uint64_t *flit_in, *credit_in, *beats;  // words, one a block; zero after the edge
   uint64_t *flit_out, *credit_out;        // words, as wires say
   uint64_t *entering;                     // words, one a block: a head is on the link
-  uint64_t *injected;                     // flits that have left
+  uint64_t *injected;                     // [block]: flits that have left in this cycle
 
   // Derived, for a unit that keeps packets: host_ready but for what the unit sends, [member].
   uint16_t *inj_ready;

@@ -20,10 +20,19 @@
 // An array of `count` elements a member of r, a view.
 #define CLEAR(array, count) memset((array), 0, (size_t)r->members *(count) * sizeof *(array))
 
+// The same of the members that an edge steps.
+#define CLEAR_PART(array, count)                  \
+  memset((array) + (size_t)r->first * (count), 0, \
+         (size_t)(r->end - r->first) * (count) * sizeof *(array))
+
 // A field of r->f; one that the shape does not have is not there.
 #define CLEAR_FIELD(name, type, bits, by, radix, meaning) \
   if (DIMENSIONS_COUNT(by) > 0) {                         \
     CLEAR(r->f.name, (size_t)DIMENSIONS_COUNT(by));       \
+  }
+#define CLEAR_FIELD_PART(name, type, bits, by, radix, meaning) \
+  if (DIMENSIONS_COUNT(by) > 0) {                              \
+    CLEAR_PART(r->f.name, (size_t)DIMENSIONS_COUNT(by));       \
   }
 #define CLEAR_SKIP(name, type, bits, by, radix, meaning)
 

@@ -59,6 +59,7 @@ static network_config_t network_config(const sim_t *sim) {
       .factory = sim->factory != NULL ? sim->factory : bank_factory_ref,
       .factory_context = sim->factory_context,
       .profile = sim->profile,
+      .crew = sim->crew,
   };
 }
 

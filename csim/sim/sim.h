@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/crew.h"
 #include "base/error.h"
 #include "network/network.h"
 #include "setup/scenario.h"
@@ -72,6 +73,7 @@ struct sim {
   void *factory_context;
   sim_observer_t observer;
   profile_t *profile;  // NULL: none; outlives the sim
+  crew_t *crew;        // threads that share the work of a cycle; NULL: one; outlives the sim
   // The caller sends the messages of `traffic: external`, which is refused otherwise. The run does
   // not end when nothing is left to do.
   bool sends;

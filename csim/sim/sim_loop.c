@@ -126,10 +126,10 @@ static bool fail_workload(sim_t *s) {
 
 static bool step(sim_t *s) {
   profile_enter(s->profile, PROFILE_WORKLOAD);
-  if (!workload_cycle(s->workload, &s->error)) {
+  bool same = true;
+  if (!workload_advance(s->workload, &same, &s->error)) {
     return fail_workload(s);
   }
-  const bool same = network_step(s->network);
   profile_enter(s->profile, PROFILE_REST);
   if (s->observer.cycle != NULL) {
     s->observer.cycle(s->observer.context, s);

@@ -80,7 +80,8 @@ unsigned classes_longest(const scenario_t *s) {
 
 // --- building ------------------------------------------------------------------------------------
 
-static bool create_class(classes_t *c, unsigned i, const class_input_t *input, noc_error_t *error) {
+static bool create_class(classes_t *c, unsigned i, const class_input_t *input,
+                         const struct shards *shards, noc_error_t *error) {
   const scenario_t *s = c->scenario;
   const scenario_class_t *class = &s->traffic[i];
   const traffic_config_t config = {
@@ -95,6 +96,7 @@ static bool create_class(classes_t *c, unsigned i, const class_input_t *input, n
       .burst_on = class->burst_on,
       .burst_off = class->burst_off,
       .horizon = s->warmup + 2 * s->cycles,  // a sweep can keep the load up for as long again
+      .shards = shards,
   };
   c->stream[i].network = (uint8_t) class->network;
   c->traffic[i] = traffic_create(&config, error);
@@ -120,7 +122,7 @@ static void free_classes(void *self) {
 }
 
 classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
-                          noc_error_t *error) {
+                          const struct shards *shards, noc_error_t *error) {
   classes_t *c = calloc(1, sizeof *c);
   if (c == NULL) {
     (void)memory_fail(error, "the classes");
@@ -131,7 +133,7 @@ classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint6
   c->streams = s->classes;
   c->active = active;
   for (unsigned i = 0; i < s->classes; i++) {
-    if (!create_class(c, i, &input[i], error)) {
+    if (!create_class(c, i, &input[i], shards, error)) {
       free_classes(c);
       return NULL;
     }
@@ -149,6 +151,18 @@ unsigned classes_streams(const classes_t *c) {
 
 stream_t *classes_stream(classes_t *c, unsigned stream) {
   return &c->stream[stream];
+}
+
+void stream_merge(stream_t *to, stream_t *from) {
+  to->packets_started += from->packets_started;
+  to->packets_delivered += from->packets_delivered;
+  to->flits_started += from->flits_started;
+  to->flits_delivered += from->flits_delivered;
+  to->window_flits_started += from->window_flits_started;
+  to->window_flits_taken += from->window_flits_taken;
+  histogram_merge(&to->latency, &from->latency);
+  histogram_merge(&to->network_latency, &from->network_latency);
+  *from = (stream_t){.latency = from->latency, .network_latency = from->network_latency};
 }
 
 bool classes_answered(const classes_t *c, unsigned stream) {
@@ -173,6 +187,13 @@ static bool cycle(void *self, uint64_t now, noc_error_t *error) {
     traffic_cycle(c->traffic[i], now, c->active);
   }
   return true;
+}
+
+static void cycle_part(void *self, unsigned shard, uint64_t now) {
+  const classes_t *c = self;
+  for (unsigned i = 0; i < c->classes; i++) {
+    traffic_cycle_part(c->traffic[i], shard, now, c->active);
+  }
 }
 
 // Traffic runs by a clock of its own.
@@ -314,6 +335,7 @@ static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
 static const source_code_t kListed = {
     .free = free_classes,
     .cycle = cycle,
+    .cycle_part = cycle_part,
     .next = next,
     .stop = stop,
     .done = done,
@@ -341,6 +363,7 @@ static void only_pop(void *self, uint32_t node, uint64_t now, const front_t *fro
 static const source_code_t kOnly = {
     .free = free_classes,
     .cycle = cycle,
+    .cycle_part = cycle_part,
     .next = next,
     .stop = stop,
     .done = done,

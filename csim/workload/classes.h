@@ -44,16 +44,18 @@ typedef struct {
 
 typedef struct classes classes_t;
 
-// The scenario and the input outlive the classes; `active` has a bit a node, set when its queue
-// fills.
+// The scenario, the input and the shards (NULL: none) outlive the classes; `active` has a bit a
+// node, set when its queue fills.
 classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
-                          noc_error_t *error);
+                          const struct shards *shards, noc_error_t *error);
 
 // Counting by stream is worth while: there are several classes, or answers.
 bool classes_many(const classes_t *c);
 // Class i is stream i; its answers are stream `classes + i`.
 unsigned classes_streams(const classes_t *c);
 stream_t *classes_stream(classes_t *c, unsigned stream);
+// Adds what `from` has counted to `to`, and begins `from` anew.
+void stream_merge(stream_t *to, stream_t *from);
 
 // Frees the classes when it is freed.
 source_t classes_source(classes_t *c);

@@ -68,7 +68,7 @@ static void count_started(workload_t *w, uint32_t node, const front_t *front, ui
     fairness_offers(&w->fairness, node);
   }
   if (w->by_stream) {
-    stream_t *stream = classes_stream(w->classes, front->operation);
+    stream_t *stream = &w->stream[front->operation];
     stream->packets_started += packets;
     stream->flits_started += flits;
     stream->window_flits_started += window_flits;
@@ -233,11 +233,12 @@ static inline __attribute__((always_inline)) unsigned choose_network(const workl
 
 // Inlined for each kind of workload, so that hosts without a model are not asked for it each cycle,
 // and unicasts not for their carrier.
-static inline __attribute__((always_inline)) bool send_all(workload_t *w, uint64_t now,
+static inline __attribute__((always_inline)) bool send_all(workload_t *w, const hosts_t *hosts,
                                                            bool modelled, bool plain,
                                                            noc_error_t *error) {
   const unsigned networks = w->shape->networks;
-  for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
+  const uint64_t now = hosts->now;
+  for (uint32_t base = hosts->first; base < hosts->end; base += 64) {
     if (w->source.code->fetch != NULL) {
       w->source.code->fetch(w->source.self, base, w->active[base / 64]);
     }
@@ -267,19 +268,19 @@ static inline __attribute__((always_inline)) bool send_all(workload_t *w, uint64
   return true;
 }
 
-static __attribute__((noinline)) bool send_modelled(workload_t *w, uint64_t now,
+static __attribute__((noinline)) bool send_modelled(workload_t *w, const hosts_t *hosts,
                                                     noc_error_t *error) {
-  return send_all(w, now, true, false, error);
+  return send_all(w, hosts, true, false, error);
 }
 
-static __attribute__((noinline)) bool send_carried(workload_t *w, uint64_t now,
+static __attribute__((noinline)) bool send_carried(workload_t *w, const hosts_t *hosts,
                                                    noc_error_t *error) {
-  return send_all(w, now, false, false, error);
+  return send_all(w, hosts, false, false, error);
 }
 
-bool host_send(workload_t *w, uint64_t now, noc_error_t *error) {
+bool host_send(workload_t *w, const hosts_t *hosts, noc_error_t *error) {
   const bool plain = w->carriers == UINT32_C(1) << CARRIER_UNICAST;
-  return w->model != NULL ? send_modelled(w, now, error)
-         : plain          ? send_all(w, now, false, true, error)
-                          : send_carried(w, now, error);
+  return w->model != NULL ? send_modelled(w, hosts, error)
+         : plain          ? send_all(w, hosts, false, true, error)
+                          : send_carried(w, hosts, error);
 }

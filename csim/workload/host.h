@@ -6,8 +6,14 @@
 #include "base/rng.h"
 #include "workload/workload_state.h"
 
+// The hosts of nodes first .. end-1 in a cycle. A range begins and ends where words of 64 nodes do.
+typedef struct {
+  uint32_t first, end;
+  uint64_t now;
+} hosts_t;
+
 // Hands at most one beat to the interface of every active node.
-bool host_send(workload_t *w, uint64_t now, noc_error_t *error);
+bool host_send(workload_t *w, const hosts_t *hosts, noc_error_t *error);
 
 static inline bool host_is_free(const outgoing_t *out) {
   return out->sent == out->flits;

@@ -230,7 +230,7 @@ bool multicasts_zero_load(const scenario_t *s, multicasts_t *m, plan_t *plan,
                                 .host = s->host};
   assert(idle.packet_flits > 0);
   const uint32_t packets = (s->message_flits - 1) / idle.packet_flits + 1;
-  bool ok = route_hops_create(&unicasts, s->route) &&
+  bool ok = route_hops_create(&unicasts, s->route, false) &&
             multicast_zero_load_create(&idle, s->topology->nodes, most, packets);
   for (uint32_t i = 0; i < m->count && ok; i++) {
     m->list[i].idle = multicast_zero_load(&idle, plan, m->list[i].first, end_of(m, plan, i));

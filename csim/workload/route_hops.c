@@ -11,9 +11,17 @@ static bool is_mesh(const route_hops_t *h) {
   return h->routing->unit == ROUTE_MESH;
 }
 
-bool route_hops_create(route_hops_t *h, routing_t *routing) {
+bool route_hops_create(route_hops_t *h, routing_t *routing, bool shared) {
   const size_t nodes = routing->topology->nodes;
   *h = (route_hops_t){.routing = routing};
+  if (shared && !is_mesh(h)) {
+    h->alone = malloc(sizeof *h->alone);
+    if (h->alone == NULL || pthread_mutex_init(h->alone, NULL) != 0) {
+      free(h->alone);
+      h->alone = NULL;
+      return false;
+    }
+  }
   if (is_mesh(h) || nodes > KNOWN_NODES) {
     return true;
   }
@@ -22,13 +30,23 @@ bool route_hops_create(route_hops_t *h, routing_t *routing) {
 }
 
 void route_hops_free(route_hops_t *h) {
+  if (h->alone != NULL) {
+    (void)pthread_mutex_destroy(h->alone);
+    free(h->alone);
+  }
   free(h->known);
-  h->known = NULL;
+  *h = (route_hops_t){0};
 }
 
 static unsigned walk(const route_hops_t *h, uint32_t from, uint32_t to) {
   noc_error_t ignored;  // short of memory: no hops
+  if (h->alone != NULL) {
+    (void)pthread_mutex_lock(h->alone);
+  }
   const size_t routers = routing_path(h->routing, from, to, NULL, 0, &ignored);
+  if (h->alone != NULL) {
+    (void)pthread_mutex_unlock(h->alone);
+  }
   return routers > 0 ? (unsigned)routers - 1 : 0;
 }
 

@@ -81,7 +81,7 @@ static bool begin(const seen_t *s, incoming_t *in) {
 static bool finish_stream(const seen_t *s, const incoming_t *in, uint64_t created,
                           uint64_t entered) {
   workload_t *w = s->w;
-  stream_t *stream = classes_stream(w->classes, in->operation);
+  stream_t *stream = &w->stream[in->operation];
   stream->packets_delivered++;
   if (w->refusals.requests != 0 && classes_answered(w->classes, in->operation)) {
     w->refusals.held[s->node]++;
@@ -117,7 +117,7 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, en
   w->fairness.taken[ends.source] += now < w->window_to ? f->flits : 0;
   ages_delivered(&w->ages, f->created, now - f->created, ends.source, ends.destination);
   if (w->shape->aged) {
-    ages_stayed(&w->ages, now - f->handed, ends.source, ends.destination);
+    ages_stayed(&w->ages, now - f->handed, now, ends.source, ends.destination);
   }
   w->packet_hops += hops;
   w->last_delivery = now;
@@ -228,7 +228,7 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
   w->flits_delivered++;
   w->window_flits_taken += now >= w->window_from && now < w->window_to;
   if (w->by_stream) {
-    stream_t *stream = classes_stream(w->classes, in->operation);
+    stream_t *stream = &w->stream[in->operation];
     stream->flits_delivered++;
     stream->window_flits_taken += now >= w->window_from && now < w->window_to;
   }

@@ -59,6 +59,10 @@ typedef struct {
 
   // All that follows may be NULL.
   //
+  // The part of cycle() that concerns the nodes of a shard (network/shards.h). Who has it lets
+  // different threads ask for nodes of different shards, by all functions that concern a node.
+  void (*cycle_part)(void *self, unsigned shard, uint64_t now);
+
   // Messages of several packets. Removes a whole message, and returns its flits; and, as often as
   // one likes, finds the packet of a removed one that begins with this flit of it. NULL: a message
   // is one packet.

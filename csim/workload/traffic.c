@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/rng.h"
+#include "network/shards.h"
 #include "workload/geometric.h"
 
 enum { WHEEL = 4096 };
@@ -35,7 +36,8 @@ struct traffic {
   uint64_t *sequence;  // [node]: its number
   burst_t *burst;      // [node], NULL without bursts
   uint32_t *chain;     // [node]: the next node in the list of the wheel
-  uint32_t wheel[WHEEL];
+  unsigned shards;
+  uint32_t *wheel;  // [shard * WHEEL]: a wheel for the nodes of each shard
 };
 
 // --- draws ---------------------------------------------------------------------------------------
@@ -140,7 +142,9 @@ static uint64_t first(const traffic_t *t, uint32_t node, burst_t *burst) {
 }
 
 static void enqueue(traffic_t *t, uint32_t node) {
-  uint32_t *list = &t->wheel[t->next[node] % WHEEL];
+  const shards_t *s = t->config.shards;
+  const size_t shard = s != NULL ? shards_of(s->node, s->count, node) : 0;
+  uint32_t *list = &t->wheel[shard * WHEEL + t->next[node] % WHEEL];
   t->chain[node] = *list;
   *list = node;
 }
@@ -153,7 +157,9 @@ static bool allocate(traffic_t *t, const traffic_config_t *config) {
   t->sequence = memory_array(nodes, sizeof *t->sequence);
   t->chain = memory_array(nodes, sizeof *t->chain);
   t->burst = config->burst_on > 0 ? memory_array(nodes, sizeof *t->burst) : NULL;
-  return t->next != NULL && t->sequence != NULL && t->chain != NULL &&
+  t->shards = config->shards != NULL ? config->shards->count : 1;
+  t->wheel = malloc((size_t)t->shards * WHEEL * sizeof *t->wheel);
+  return t->wheel != NULL && t->next != NULL && t->sequence != NULL && t->chain != NULL &&
          (t->burst != NULL || config->burst_on == 0);
 }
 
@@ -179,7 +185,7 @@ traffic_t *traffic_create(const traffic_config_t *config, noc_error_t *error) {
   t->place = (uint64_t)config->number * config->nodes;
   set_chances(t);
   t->stop = kNever;
-  for (unsigned i = 0; i < WHEEL; i++) {
+  for (size_t i = 0; i < (size_t)t->shards * WHEEL; i++) {
     t->wheel[i] = kNobody;
   }
   for (uint32_t node = 0; node < config->nodes; node++) {
@@ -201,12 +207,19 @@ void traffic_free(traffic_t *t) {
     free(t->sequence);
     free(t->chain);
     free(t->burst);
+    free(t->wheel);
     free(t);
   }
 }
 
 void traffic_cycle(traffic_t *t, uint64_t now, uint64_t *active) {
-  uint32_t *list = &t->wheel[now % WHEEL];
+  for (unsigned shard = 0; shard < t->shards; shard++) {
+    traffic_cycle_part(t, shard, now, active);
+  }
+}
+
+void traffic_cycle_part(traffic_t *t, unsigned shard, uint64_t now, uint64_t *active) {
+  uint32_t *list = &t->wheel[(size_t)shard * WHEEL + now % WHEEL];
   uint32_t node = *list;
   if (node == kNobody || now >= t->stop) {
     return;

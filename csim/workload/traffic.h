@@ -30,6 +30,7 @@ typedef struct {
   double hot_share;       // of the packets, to one of `hot`, 0 to 1
   unsigned burst_on, burst_off;  // mean lengths in cycles, 1 and more; both 0: no bursts
   uint64_t horizon;              // packets after this cycle are not needed
+  const struct shards *shards;  // whose nodes different threads ask for (network/shards.h), or NULL
 } traffic_config_t;
 
 traffic_t *traffic_create(const traffic_config_t *config, noc_error_t *error);
@@ -38,6 +39,8 @@ void traffic_free(traffic_t *t);
 // Sets the bit of every node whose queue was empty and gets a packet in this cycle; called once a
 // cycle, with no cycle left out.
 void traffic_cycle(traffic_t *t, uint64_t now, uint64_t *active);
+// The part of it that concerns the nodes of a shard.
+void traffic_cycle_part(traffic_t *t, unsigned shard, uint64_t now, uint64_t *active);
 
 // The first packet of a node's queue; false if the queue is empty.
 typedef struct {

@@ -11,7 +11,7 @@
 #include "collective/collectives.h"
 #include "network/flow_rate.h"
 #include "workload/forwarded_packets.h"
-#include "workload/host.h"
+#include "workload/host_shards.h"
 #include "workload/idle_steps.h"
 #include "workload/multicasts.h"
 #include "workload/node_map.h"
@@ -19,7 +19,6 @@
 #include "workload/prepare_paths.h"
 #include "workload/prepare_worms.h"
 #include "workload/replay.h"
-#include "workload/scoreboard.h"
 
 static plan_t *create_collective(const scenario_t *s, noc_error_t *error) {
   participants_t participants;
@@ -172,11 +171,12 @@ static void add_sources(workload_t *w, double load, const uint32_t *image) {
 
 static bool create_traffic(workload_t *w, const scenario_t *s, const workload_input_t *input,
                            noc_error_t *error) {
-  w->classes = classes_create(s, input->classes, w->active, error);
+  w->classes = classes_create(s, input->classes, w->active, network_shards(w->network), error);
   if (w->classes == NULL) {
     return false;
   }
   w->source = classes_source(w->classes);
+  w->stream = classes_stream(w->classes, 0);
   w->by_stream = classes_many(w->classes);
   for (unsigned i = 0; i < s->classes; i++) {
     add_sources(w, s->traffic[i].load, input->classes[i].image);
@@ -308,11 +308,11 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
             w->incoming != NULL && w->sequence != NULL &&
             fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
-            route_hops_create(&w->hops, network_routing(n));
+            route_hops_create(&w->hops, network_routing(n), network_shards(n) != NULL);
   ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
                 flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
                 create_source(w, s, input, error) && carriers_create(w, s, input, error) &&
-                create_model(w, s, error)
+                create_model(w, s, error) && hosts_shard(w, error)
           : memory_fail(error, "the workload");
   if (!ok) {
     workload_free(w);
@@ -325,6 +325,7 @@ void workload_free(workload_t *w) {
   if (w == NULL) {
     return;
   }
+  hosts_unshard(w);
   if (w->source.code != NULL) {
     w->source.code->free(w->source.self);
   }
@@ -345,95 +346,6 @@ void workload_free(workload_t *w) {
   free(w->sequence);
   fairness_free(&w->fairness);
   free(w);
-}
-
-static void note_entering(workload_t *w, uint64_t now) {
-  const uint64_t *entering = network_entering_mask(w->network);
-  for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
-    for (uint64_t mask = entering[base / 64]; mask != 0; mask &= mask - 1) {
-      uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
-      uint32_t message = network_entering_message(w->network, node);
-      flight_t *flight = workload_flight(w, node, message);
-      if (flight != NULL && flight->entered == kNotEntered) {
-        flight->entered = now;
-      }
-    }
-  }
-}
-
-// Announces the messages that 64 nodes take in this cycle on a virtual network.
-static void expect_on(const workload_t *w, uint32_t base, uint64_t mask, unsigned network) {
-  uint32_t sends[64];
-  unsigned count = 0;
-  for (; mask != 0; mask &= mask - 1) {
-    host_delivery_t d;
-    const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
-    const bool there = network_delivery(w->network, node, network, &d);
-    const uint32_t source = network_node(w->network, d.source);
-    const flight_t *flight =
-        there && source != UINT32_MAX ? flights_find(&w->flights, source, d.message) : NULL;
-    if (flight != NULL && (d.kind & KIND_HEAD) != 0 && !kCarriers[flight->carrier]->copies) {
-      sends[count++] = flight->operation;
-    }
-  }
-  w->source.code->expect(w->source.self, sends, count);
-}
-
-static void expect(const workload_t *w, uint32_t base, uint64_t mask) {
-  for (unsigned k = 0; k < w->shape->networks; k++) {
-    expect_on(w, base, mask, k);
-  }
-}
-
-// Takes what a node's interface offers, of every virtual network.
-static inline bool take(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
-  uint32_t networks = host_pins_delivered(&w->pins, node);
-  for (; networks != 0; networks &= networks - 1) {
-    if (!scoreboard_take(w, node, (unsigned)__builtin_ctz(networks), now, error)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-bool workload_cycle(workload_t *w, noc_error_t *error) {
-  const uint64_t now = network_cycle(w->network);
-  const uint64_t *deliveries = network_delivery_mask(w->network);
-  const bool single = w->shape->networks == 1;
-  if (now >= w->fairness.edge) {
-    workload_window_edge(w, now);
-  }
-  if (w->refusals.any) {
-    refusals_cycle(&w->refusals, w->network, now);
-  }
-  note_entering(w, now);
-  if (w->working != 0 && !carriers_before(w, now, error)) {
-    return false;
-  }
-  for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
-    if (w->source.code->expect != NULL) {
-      expect(w, base, deliveries[base / 64]);
-    }
-    for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
-      const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
-      if (!(single ? scoreboard_take(w, node, 0, now, error) : take(w, node, now, error))) {
-        return false;
-      }
-    }
-  }
-  if (w->working != 0 && !carriers_after(w, now, error)) {
-    return false;
-  }
-  if (!w->source.code->cycle(w->source.self, now, error)) {
-    return false;
-  }
-  if (w->model != NULL && !host_model_cycle(w, now, error)) {
-    return false;
-  }
-  if (w->working != 0) {
-    carriers_command(w, now);
-  }
-  return host_send(w, now, error);
 }
 
 bool workload_send(workload_t *w, const workload_message_t *message, noc_error_t *error) {

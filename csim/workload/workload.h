@@ -63,6 +63,8 @@ void workload_free(workload_t *w);
 
 // The hosts' part of the current cycle. False: the scoreboard found a fault.
 bool workload_cycle(workload_t *w, noc_error_t *error);
+// The same, then network_step(), whose answer goes to *same. Several threads meet less often.
+bool workload_advance(workload_t *w, bool *same, noc_error_t *error);
 
 // Messages of a program, in scenarios with `workload: {traffic: external}`. They go in packets of
 // up to workload.packet_flits flits.

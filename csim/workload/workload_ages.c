@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "workload/workload_state.h"
+#include "workload/host_shards.h"
 
 // The oldest packet that is on its way or waits at its source.
 typedef struct {
@@ -154,6 +154,7 @@ uint64_t workload_delivered_age(const workload_t *w) {
 bool workload_starved(workload_t *w, workload_starved_t *starved) {
   const uint64_t now = network_cycle(w->network);
   const oldest_t oldest = find_oldest(w, w->refusals.nothing, now);
+  hosts_settle(w);
   ages_t *a = &w->ages;
   if (!oldest.found || !a->watched || oldest.created != a->created ||
       oldest.source != a->watched_source) {

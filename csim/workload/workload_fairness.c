@@ -1,6 +1,6 @@
 // workload_fairness -- what the sources of a workload get; see workload.h and fairness.h.
 
-#include "workload/workload_state.h"
+#include "workload/host_shards.h"
 
 // Flits of packets that are taken in part count for the side of the edge on which they were taken:
 // all of a packet is counted when it is whole.
@@ -16,6 +16,7 @@ static void count_open(const workload_t *w, bool begins, uint64_t *taken) {
 
 void workload_window_edge(workload_t *w, uint64_t now) {
   fairness_t *f = &w->fairness;
+  hosts_settle_fairness(w);
   if (f->edge == w->window_from && w->window_from < w->window_to) {
     for (uint32_t node = 0; node < w->topology->nodes; node++) {
       f->taken[node] = 0;
@@ -44,6 +45,7 @@ void workload_fairness(const workload_t *w, workload_fairness_t *f) {
   const uint64_t now = network_cycle(w->network);
   const uint64_t end = now < w->window_to ? now : w->window_to;
   *f = (workload_fairness_t){0};
+  hosts_settle_fairness(w);
   if (end <= w->window_from) {
     return;
   }

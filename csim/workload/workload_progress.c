@@ -1,7 +1,7 @@
 // workload_progress -- whether a workload moves, waits, stands still, or is over; see workload.h.
 
+#include "workload/host_shards.h"
 #include "workload/idle_steps.h"
-#include "workload/workload_state.h"
 
 // How many packets of virtual networks that are not left out are on their way.
 static uint64_t flying(const workload_t *w) {
@@ -63,7 +63,7 @@ bool workload_measured(const workload_t *w) {
   if (w->source.code->measured != NULL) {
     return w->source.code->measured(w->source.self, w->window_to);
   }
-  return w->latency.count == w->window_packets_started &&
+  return hosts_measured(w) == w->window_packets_started &&
          workload_queued(w, w->window_from, w->window_to).packets == 0;
 }
 

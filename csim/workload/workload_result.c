@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "schedule/equations.h"
+#include "workload/host_shards.h"
 #include "workload/idle_steps.h"
-#include "workload/workload_state.h"
 
 static traffic_sum_t plus(traffic_sum_t a, traffic_sum_t b) {
   return (traffic_sum_t){a.packets + b.packets, a.flits + b.flits};
@@ -64,6 +64,7 @@ static double rate(const workload_t *w, uint64_t flits) {
 }
 
 void workload_result(workload_t *w, workload_result_t *r) {
+  hosts_settle(w);
   *r = (workload_result_t){
       .packets_delivered = w->packets_delivered,
       .flits_delivered = w->flits_delivered,
@@ -98,7 +99,8 @@ unsigned workload_streams(const workload_t *w) {
 }
 
 void workload_stream(workload_t *w, unsigned stream, workload_stream_t *r) {
-  const stream_t *s = classes_stream(w->classes, stream);
+  hosts_settle(w);
+  const stream_t *s = &w->stream[stream];
   const traffic_sum_t all = stream_queued(w, stream, 0, network_cycle(w->network));
   const traffic_sum_t window = stream_queued(w, stream, w->window_from, window_end(w));
   *r = (workload_stream_t){

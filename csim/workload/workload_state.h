@@ -73,6 +73,7 @@ struct workload {
   engine_t *engine;         // the source's, for the data of a plan; or NULL
   external_t *external;     // the source's, if a program sends the messages; or NULL
   bool by_stream;           // what the classes count of each stream is counted
+  stream_t *stream;         // [streams]: where; or NULL
   blocks_t *blocks;         // of a collective
   const plan_t *plan;       // of the engine
   step_count_t *step;       // [steps of the plan]; NULL if it has none
@@ -117,6 +118,10 @@ struct workload {
   batches_t batches;  // of the latency, by creation; length 0: no window
   fairness_t fairness;
   ages_t ages;
+
+  // The parts of the hosts that different threads are: host_shards.h.
+  struct host_shard *shard;  // [shards]
+  unsigned shards;           // 0: there are none
 };
 
 // Flits of the longest packet of a plan, workload_shape.c.

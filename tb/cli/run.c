@@ -65,6 +65,10 @@ static bool build_crew(run_t *r) {
   if (r->cli->threads == 1) {
     return true;
   }
+  if (r->cli->threads > crew_processors() && !r->cli->quiet) {
+    (void)fprintf(stderr, "note: --threads is %u, and this process may use %u processors\n",
+                  (unsigned)r->cli->threads, crew_processors());
+  }
   r->crew = crew_create((unsigned)r->cli->threads);
   return r->crew != NULL ||
          noc_fail(&r->sim.error, NOC_ENVIRONMENT, "--threads: cannot start %u threads",
@@ -82,10 +86,11 @@ static bool check_options(run_t *r) {
                     : r->cli->rtl_at.count > 0 ? "--rtl-at"
                                                : "--lockstep-at");
   }
-  if (r->cli->threads > 1 && r->sim.scenario->run_router == RUN_REF && r->sim.places.count == 0) {
+  if (r->cli->threads > r->sim.scenario->topology->routers) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
-                    "--threads" SAY_IS("%u with golden models only", "1, or more with RTL"),
-                    (unsigned)r->cli->threads);
+                    "--threads" SAY_IS("%u", "at most %u, a thread for each router of %s"),
+                    (unsigned)r->cli->threads, r->sim.scenario->topology->routers,
+                    r->sim.scenario->topology->name);
   }
   if (r->cli->threads > 1 && r->cli->profile) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,

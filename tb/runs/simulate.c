@@ -14,7 +14,7 @@
 #include "scenario/scenario_load.h"
 
 bool run_choose_banks(run_t *r) {
-  r->banks.crew = r->crew;
+  r->banks.crew = r->sim.crew = r->crew;
   r->sim.factory = r->search != NULL ? culprit_factory : run_bank_factory;
   r->sim.factory_context = r->search != NULL ? (void *)r->search : (void *)&r->banks;
   return run_load_foreign(&r->sim, &r->banks);

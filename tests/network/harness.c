@@ -75,6 +75,16 @@ sim_t sim_create_with(const char *settings, bank_factory_t factory, void *contex
   return s;
 }
 
+sim_t sim_create_threads(const char *settings, crew_t *crew) {
+  sim_t s = {.factory = bank_factory, .crew = crew};
+  s.scenario = sim_scenario(settings, &s.error);
+  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
+      !sim_build_network(&s)) {
+    fail_msg("%s", s.error.text);
+  }
+  return s;
+}
+
 sim_t sim_create(const char *settings) {
   return sim_create_with(settings, bank_factory, NULL, NULL, NULL, 0);
 }

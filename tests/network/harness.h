@@ -18,6 +18,8 @@
 // Settings as of `--set`, separated by blanks: "topology=mesh:2x2 router.vcs=1 ...". The banks are
 // golden unless run.router says otherwise. Whether the routing can deadlock is not asked.
 sim_t sim_create(const char *settings);
+// The same, stepped by a crew, which outlives it; NULL: by one thread.
+sim_t sim_create_threads(const char *settings, crew_t *crew);
 // The same with banks of a test's own, and routers `at` of another kind.
 sim_t sim_create_with(const char *settings, bank_factory_t factory, void *context,
                       const char *at_kind, const uint32_t *at, size_t n_at);

@@ -34,7 +34,7 @@ static void create(queues_t *q, const char *classes) {
   }
   q->input = class_input_read(q->scenario, &error);
   assert_non_null(q->input);
-  q->classes = classes_create(q->scenario, q->input, q->active, &error);
+  q->classes = classes_create(q->scenario, q->input, q->active, NULL, &error);
   assert_non_null(q->classes);
   q->source = classes_source(q->classes);
 }
