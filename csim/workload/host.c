@@ -117,6 +117,10 @@ static inline __attribute__((always_inline)) bool place(workload_t *w, uint32_t 
     case FLIGHT_NO_MEMORY:
       return memory_fail(error, "packets on their way");
   }
+  if (w->see.packet != NULL) {
+    const workload_sent_t packet = {front->created, node, front->destination, front->flits};
+    w->see.packet(w->see.context, &packet);
+  }
   w->flying[front->network]++;
   flight->created = front->created;
   flight->entered = kNotEntered;

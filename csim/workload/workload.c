@@ -372,6 +372,10 @@ bool workload_delivers(const workload_t *w, uint64_t cycle) {
   return w->external != NULL && external_delivers(w->external, cycle);
 }
 
+void workload_see(workload_t *w, workload_see_t see) {
+  w->see = see;
+}
+
 void workload_stop(workload_t *w) {
   w->stopped = true;
   w->source.code->stop(w->source.self, network_cycle(w->network));

@@ -105,6 +105,18 @@ bool workload_delivers(const workload_t *w, uint64_t cycle);
 // workloads.
 uint32_t workload_messages_waiting(const workload_t *w, uint32_t node);
 
+// A packet that a host begins to send.
+typedef struct {
+  uint64_t created;
+  uint32_t source, destination, flits;
+} workload_sent_t;
+typedef struct {
+  void (*packet)(void *context, const workload_sent_t *packet);
+  void *context;
+} workload_see_t;
+// From now on each is shown.
+void workload_see(workload_t *w, workload_see_t see);
+
 // No more packets to create, and all created ones delivered. With a program's messages: all that
 // have been sent so far are.
 bool workload_done(const workload_t *w);

@@ -64,6 +64,7 @@ typedef struct {
 
 struct workload {
   network_t *network;
+  workload_see_t see;  // who looks at packets; function NULL: nobody
   host_pins_t pins;
   const topology_t *topology;
   route_hops_t hops;

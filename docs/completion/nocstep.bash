@@ -222,7 +222,8 @@ _nocstep_shrink() {
   case $1 in
     --json) _nocstep_paths -f ;;
     --out) _nocstep_paths -d ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --out"
+    --unit-test) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --out --unit-test"
        else _nocstep_paths -f; fi ;;
   esac
 }

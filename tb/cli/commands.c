@@ -300,6 +300,8 @@ static const option_t kReplayOptions[] = {
 
 static const option_t kShrinkOptions[] = {
     {"out", "DIR", "the folder for the small bundle (BUNDLE-small)", 0, OPTION_TEXT, INTO(out)},
+    {"unit-test", "FILE.c", "write the small stimulus as a test in C as well", 0, OPTION_TEXT,
+     INTO(unit_test)},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -339,9 +341,8 @@ static const command_t kCommands[] = {
      kPlanOptions, COUNT(kPlanOptions), command_plan},
     {"replay", "BUNDLE", 1, 1, "the failure of a report again, on its router or interface alone",
      false, false, kReplayOptions, COUNT(kReplayOptions), command_replay},
-    {"shrink", "BUNDLE", 1, 1,
-     "fewer flits and cycles that make the same register of a router go wrong first", false, false,
-     kShrinkOptions, COUNT(kShrinkOptions), command_shrink},
+    {"shrink", "BUNDLE", 1, 1, "fewer flits, packets and cycles that fail in the same way", false,
+     false, kShrinkOptions, COUNT(kShrinkOptions), command_shrink},
     {"explain", "FILE.sqlite", 1, 1,
      "what one packet of a run did in each cycle, and whom it waited for", false, false,
      kExplainOptions, COUNT(kExplainOptions), command_explain},

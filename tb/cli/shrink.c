@@ -12,6 +12,8 @@
 
 #include "cli/bundle.h"
 #include "cli/command.h"
+#include "cli/shrink_network.h"
+#include "cli/shrink_test.h"
 #include "dut/plugin.h"
 #include "lockstep/decode.h"
 #include "runs/cli.h"
@@ -31,6 +33,26 @@ static const bundle_field_t *input(const inputs_t *s, const char *name) {
   return NULL;
 }
 
+// The host of an interface: "first 0", "beat 0" of network 0, "no 1" if it refuses network 1.
+static void print_host(const inputs_t *s, const uint32_t *in, unsigned *left, FILE *out) {
+  const bundle_field_t *network = input(s, "host_network");
+  char cell[64] = "";
+  if (bundle_element(input(s, "host_valid"), in, 0) != 0) {
+    const unsigned k = bundle_element(network, in, 0) % SHAPE_MAX_VCS;
+    const unsigned flits = (unsigned)bundle_element(input(s, "host_flits"), in, 0);
+    (void)snprintf(cell, sizeof cell, "%s %u", left[k] == 0 ? "first" : "beat", k);
+    left[k] = left[k] == 0 ? flits - 1 : left[k] - 1;
+  }
+  const uint64_t ready = bundle_element(input(s, "del_ready"), in, 0);
+  for (unsigned k = 0; k < s->shape.networks && strlen(cell) < 48; k++) {
+    if ((ready >> k & 1) == 0) {
+      const size_t used = strlen(cell);
+      (void)snprintf(cell + used, sizeof cell - used, "%sno %u", used > 0 ? " " : "", k);
+    }
+  }
+  (void)fprintf(out, "  %-12s", cell);
+}
+
 // A line a cycle in which something comes, a column a port: "head 1" on VC 1, "+0" a credit.
 static void print_table(const inputs_t *s, FILE *out) {
   const bundle_field_t *valid = input(s, "in_valid");
@@ -38,20 +60,25 @@ static void print_table(const inputs_t *s, FILE *out) {
   const bundle_field_t *kind = input(s, "in_kind");
   const bundle_field_t *credit = input(s, "credit_in_valid");
   const bundle_field_t *credit_vc = input(s, "credit_in_vc");
+  const bool host = s->component == COMPONENT_INTERFACE;
+  const unsigned ports = host ? 1 : s->shape.ports;
+  unsigned left[SHAPE_MAX_VCS] = {0};
   (void)fprintf(out, "\n     cycle");
-  for (unsigned p = 0; p < s->shape.ports; p++) {
-    (void)fprintf(out, "  port %-7u", p);
+  for (unsigned p = 0; p < ports; p++) {
+    (void)fprintf(out, host ? "  link        " : "  port %-7u", p);
   }
+  (void)fputs(host ? "  host        " : "", out);
   (void)fprintf(out, "\n");
   for (size_t i = 0; i < s->clocks; i++) {
     const uint32_t *in = inputs_words(s, i);
     const uint64_t flits = bundle_element(valid, in, 0);
     const uint64_t credits = bundle_element(credit, in, 0);
-    if (s->clock[i].reset || (flits | credits) == 0) {
+    const bool gives = host && bundle_element(input(s, "host_valid"), in, 0) != 0;
+    if (s->clock[i].reset || ((flits | credits) == 0 && !gives)) {
       continue;
     }
     (void)fprintf(out, "%10" PRIu64, s->clock[i].cycle);
-    for (unsigned p = 0; p < s->shape.ports; p++) {
+    for (unsigned p = 0; p < ports; p++) {
       char cell[32] = "";
       if ((flits >> p & 1) != 0) {
         (void)snprintf(cell, sizeof cell, "%s %u",
@@ -65,9 +92,13 @@ static void print_table(const inputs_t *s, FILE *out) {
       }
       (void)fprintf(out, "  %-12s", cell);
     }
+    if (host) {
+      print_host(s, in, left, out);
+    }
     (void)fprintf(out, "\n");
   }
-  (void)fprintf(out, "  (head 1: a flit on VC 1; +0: a credit of VC 0)\n");
+  (void)fprintf(out, "  (head 1: a flit on VC 1; +0: a credit of VC 0%s)\n",
+                host ? "; first 0, beat 0: of a packet of network 0; no 0: it is not taken" : "");
 }
 
 typedef struct {
@@ -100,10 +131,16 @@ static bool write_file(const work_t *w, const char *name, noc_error_t *error) {
 
 static bool do_shrink(const cli_t *cli, work_t *w, noc_error_t *error) {
   size_t clocks = 0;
-  if (w->given.component != COMPONENT_ROUTER || !w->given.compares) {
-    return noc_fail(
-        error, NOC_BAD_INPUT, "%.300s: " SAY_THERE_IS("%s", "the bundle of a router in lockstep"),
-        cli->operands.item[0], w->given.compares ? "an interface's stimulus" : "one of RTL alone");
+  const noc_shape_t *s = &w->given.shape;
+  const bool units =
+      w->given.component == COMPONENT_INTERFACE && (s->xor_unit || s->forward_unit || s->multicast);
+  if (units || !w->given.compares) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%.300s: " SAY_THERE_IS(
+                        "%s", "the bundle of a router, or of a plain interface, in lockstep"),
+                    cli->operands.item[0],
+                    units ? "the stimulus of an interface that codes, forwards or sends worms"
+                          : "one of RTL alone");
   }
   w->alone = alone_create(&w->given, error);
   if (w->alone == NULL || !alone_begin(w->alone)) {
@@ -124,12 +161,14 @@ static bool do_shrink(const cli_t *cli, work_t *w, noc_error_t *error) {
   }
   bundle_culprit(&w->small, cli->quiet, &w->culprit);
   return output_folder(w->folder, &w->made, error) && write_file(w, BUNDLE_INPUTS, error) &&
-         write_file(w, "mismatch.txt", error);
+         write_file(w, "mismatch.txt", error) &&
+         (cli->unit_test == NULL || shrink_write_test(cli->unit_test, &w->small, &w->last, error));
 }
 
 static bool write_json(const work_t *w, output_t *out, noc_error_t *error) {
-  json_t *root = json_pack("{s:s, s:I, s:I, s:[s+, s+]}", "schema", "nocstep.shrink/1", "flits",
-                           (json_int_t)w->result.flits, "cycles", (json_int_t)w->result.cycles,
+  json_t *root = json_pack("{s:s, s:I, s:I, s:I, s:[s+, s+]}", "schema", "nocstep.shrink/1",
+                           "flits", (json_int_t)(w->result.flits + w->result.beats), "beats",
+                           (json_int_t)w->result.beats, "cycles", (json_int_t)w->result.cycles,
                            "files", w->folder, "/" BUNDLE_INPUTS, w->folder, "/mismatch.txt");
   if (root == NULL ||
       json_object_set_new(root, "mismatch",
@@ -155,10 +194,13 @@ int command_shrink(const struct cli *cli) {
   (void)snprintf(w.folder, sizeof w.folder, "%s%s",
                  cli->out != NULL ? cli->out : cli->operands.item[0],
                  cli->out != NULL ? "" : "-small");
+  if (shrink_is_network(cli->operands.item[0])) {
+    return shrink_network(cli, w.folder, json, &error) ? NOC_OK : cli_report(&error);
+  }
   bool ok = bundle_read(cli->operands.item[0], &w.given, &error) && do_shrink(cli, &w, &error);
   if (ok && !cli->quiet && !output_is_stdout(cli->json)) {
-    (void)printf("shrink       %" PRIu64 " flits in %" PRIu64 " cycles: %s\n", w.result.flits,
-                 w.result.cycles, w.folder);
+    (void)printf("shrink       %" PRIu64 " flits in %" PRIu64 " cycles: %s\n",
+                 w.result.flits + w.result.beats, w.result.cycles, w.folder);
     bundle_print_mismatch(&w.small, &w.last, &w.culprit, stdout);
     print_table(&w.small, stdout);
   }

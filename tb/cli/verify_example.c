@@ -1,11 +1,17 @@
 // verify_example -- with --report DIR: the scenario of each group's example, complete, in the
-// report, so that its line does the run again whatever becomes of the scenario's file.
+// report, so that its line does the run again whatever becomes of the scenario's file; and of a
+// check that failed the bundle (docs/debugging.md), in a folder of its own.
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
+#include "cli/command.h"
 #include "cli/verify.h"
 #include "runs/output.h"
+#include "runs/process.h"
 #include "runs/repro.h"
 #include "scenario/scenario_load.h"
 
@@ -41,6 +47,35 @@ static bool write_example(verify_run_t *run, const scenario_t *s, const char *pa
   return true;
 }
 
+// The run again, silent, with its bundle. What stands in the way costs the bundle alone.
+static void write_bundle(const verify_t *v, const char *path, size_t number) {
+  char folder[PATH_MAX];
+  int status = 0;
+  (void)snprintf(folder, sizeof folder, "%s/group-%zu", v->cli->report, number);
+  (void)fflush(NULL);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    const cli_t cli = {.quiet = true,
+                       .progress = PROGRESS_NONE,
+                       .scenario = path,
+                       .report = folder,
+                       .wave_to = UINT64_MAX,
+                       .threads = 1};
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent || null < 0 || dup2(null, STDERR_FILENO) < 0) {
+      _exit(NOC_ENVIRONMENT);
+    }
+    _exit(command_run(&cli));
+  }
+  const bool in_time = pid > 0 && process_wait(pid, (double)v->cli->time_limit, &status);
+  if (!in_time && !v->cli->quiet) {
+    (void)fprintf(stderr, "note: the bundle of group %zu is not written: the run done again %s\n",
+                  number, pid > 0 ? "takes longer than --time-limit" : "does not start");
+  }
+}
+
 bool verify_examples(verify_t *v, noc_error_t *error) {
   bool ok = true;
   for (size_t i = 0; ok && v->cli->report != NULL && i < v->groups; i++) {
@@ -49,6 +84,9 @@ bool verify_examples(verify_t *v, noc_error_t *error) {
     (void)snprintf(path, sizeof path, "%s/scenario-%zu.yaml", v->cli->report, i + 1);
     scenario_t *s = scenario_of(v, run);
     ok = s == NULL || write_example(run, s, path, error);
+    if (ok && s != NULL && run->verdict == VERIFY_FAIL) {
+      write_bundle(v, path, i + 1);
+    }
     scenario_free(s);
   }
   return ok;

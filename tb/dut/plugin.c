@@ -76,6 +76,39 @@ bool plugin_replace(const char *path, noc_error_t *error) {
                   path, replacement.name[0], home);
 }
 
+// ---- Those that are loaded
+
+enum { LOADED = 64 };
+static uint64_t loaded[LOADED];  // hashes of their names
+static size_t loaded_count;
+static bool frozen;
+
+void plugin_freeze(void) {
+  frozen = true;
+}
+
+static bool is_loaded(const char *name) {
+  const uint64_t hash = hash_text(HASH_START, name);
+  for (size_t i = 0; i < loaded_count; i++) {
+    if (loaded[i] == hash) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void note_loaded(const char *name) {
+  if (!is_loaded(name) && loaded_count < LOADED) {
+    loaded[loaded_count++] = hash_text(HASH_START, name);
+  }
+}
+
+static bool may_load(const plugin_job_t *job, noc_error_t *error) {
+  return !frozen || is_loaded(job->name) ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "plug-in %s" SAY_IS("of a shape that is not loaded", "one that is"), job->unit);
+}
+
 // ---- Where things are
 
 static bool has_sources(const char *dir) {
@@ -355,7 +388,7 @@ static const dut_plugin_t *find_or_build(plugin_job_t *job, noc_error_t *error) 
       .what = what, .dir = job->dir, .name = job->name, .build = build, .context = job};
   return plugin_home(job->home, error) && find_unit(job, error) && find_files(job, error) &&
                  read_parameters(job, error) && kept_dir(job->dir, error) && name_job(job, error) &&
-                 kept_find(&kept, path, error)
+                 may_load(job, error) && kept_find(&kept, path, error)
              ? open_plugin(job->unit, path, error)
              : NULL;
 }
@@ -373,6 +406,9 @@ static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool
   (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
   name_module(job);
   const dut_plugin_t *plugin = find_or_build(job, error);
+  if (plugin != NULL) {
+    note_loaded(job->name);
+  }
   rtl_files_free(&job->files);
   free(job);
   return plugin;

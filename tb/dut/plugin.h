@@ -48,6 +48,10 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape);
 // refused with NOC_BAD_INPUT, as are mistakes in it. False for a file without such a module.
 bool plugin_replace(const char *path, noc_error_t *error);
 
+// From now on this process, and those that it forks, take no plug-in that they have not loaded yet:
+// NOC_BAD_INPUT, and nothing is built. For many tries that may not wait for builds.
+void plugin_freeze(void);
+
 // The directory with rtl/, csim/ and tb/ that plug-ins are built from.
 enum { PLUGIN_PATH = 4096 };
 bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error);

@@ -52,7 +52,8 @@ typedef struct cli {
   const char *report;      // run, verify: --report DIR, NULL when not given
   const char *window;      // run: --window B:A, NULL when not given
   uint64_t until;          // replay: --until CYCLE; UINT64_MAX
-  const char *rtl;         // replay, shrink: --rtl FILE.sv, NULL when not given
+  const char *rtl;         // replay: --rtl FILE.sv, NULL when not given
+  const char *unit_test;   // shrink: --unit-test FILE.c, NULL when not given
   const char *map;         // run: --map M
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX

@@ -38,6 +38,9 @@ typedef struct {
 // The exit status.
 int run_status(const run_t *r);
 
+// The routers that --rtl-at and --lockstep-at name. False with the error.
+bool run_read_places(run_t *r);
+
 // The banks that options and scenario ask for; when its input is read, before sim_build(). False
 // with the error.
 bool run_choose_banks(run_t *r);

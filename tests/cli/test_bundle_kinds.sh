@@ -32,7 +32,6 @@ network() {
   run run --quiet --report bad --json m.json "$@"
   bundle "$name" "$result" repro.sh window.fst window.gtkw
   refuses "$name: replay says why not" '^bad: there is no stimulus, as the failure is one of the whole network;' replay bad
-  refuses "$name: shrink says why not" '^bad: there is no stimulus, as the failure is one of the whole network;' shrink bad
   mv bad moved
   (cd / && NOCSTEP=$nocstep "$work/moved/repro.sh" --quiet --json - >"$work/again.json" 2>"$work/err")
   holds "$name: repro.sh does it again" test $? -eq 1
@@ -63,6 +62,34 @@ network "a collective cut off" timeout c.yaml
 rm -rf bad
 run run u.yaml --set topology=mesh:1x1 --quiet --report bad
 holds "1x1 has nothing to fail" test "$rc" -eq 0 -a ! -e bad/repro.sh
+
+# ---- Shrunk: a smaller scenario that fails in the same way, of which a plain run knows nothing.
+# shrinks NAME RESULT FILTER: the bundle `bad`; jq's answer about the result is true.
+shrinks() {
+  rm -rf small
+  gives "$1: shrinks" 0 shrink bad --quiet --out small --json s.json
+  is "$1: the same failure" s.json ".result == \"$2\" and .packets <= .packets_before and .cycles <= .cycles_before"
+  is "$1: small" s.json "$3"
+  NOCSTEP=$nocstep small/repro.sh --quiet --json "$work/again.json" >out 2>err
+  holds "$1: the small scenario fails by itself" test $? -eq 1
+  is "$1: as it was" again.json ".result == \"$2\""
+  holds "$1: the same line" test "$(jq -r .error s.json)" = "$(jq -r .error again.json)"
+}
+network age age u.yaml --set run.max_age=15
+shrinks age age '.packets == 1'
+holds "age: the age is still that of the scenario" grep -q '^  max_age: 15$' small/scenario.yaml
+network deadlock deadlock o.yaml --set router.vcs=1 --set router.depth=2 --allow-deadlock
+shrinks deadlock deadlock '.packets == 8'
+holds "deadlock: eight packets of a flit" test "$(grep -c '^[0-9,]*,1$' small/packets.csv)" -eq 8
+holds "deadlock: who waits for whom is told" grep -q '^the chain closes' small/mismatch.txt
+network "a collective cut off" timeout c.yaml
+shrinks "a collective cut off" timeout '.cycles == 40'
+run run u.yaml --set run.max_age=15 --quiet --report bad
+refuses "a folder that is a file" '^u.yaml/scenario.yaml: cannot be written: Not a directory$' shrink bad --quiet --out u.yaml
+sed -i '/max_age/d' bad/scenario.yaml
+refuses "a scenario that passes" '^bad/scenario.yaml: there is no failure with this nocstep; there must be' shrink bad
+sed -i 's/vcs: .*/vcs: many/' bad/scenario.yaml
+refuses "a damaged scenario" '^bad/scenario.yaml:[0-9:]* router.vcs is .many.' shrink bad
 
 # ---- A second run into the folder: nothing of the first is left.
 network before age u.yaml --set run.max_age=15
@@ -105,8 +132,10 @@ mend router/vc_allocator.sv
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   plant router/crossbar.sv '= in_kind_i\[i\*2 +: 2\];' "= in_kind_i[i*2 +: 2] | 2'(i == Ports - 1);"
   network "RTL alone: scoreboard" scoreboard u.yaml --router rtl
+  shrinks "RTL alone: scoreboard" scoreboard '.packets <= 4'
   network "--rtl-at" scoreboard u.yaml --rtl-at 1,1
   holds "--rtl-at: in the line" grep -q -- 'run scenario.yaml --rtl-at 1,1 ' bad/repro.sh
+  shrinks "--rtl-at: scoreboard" scoreboard '.packets <= 4'
   mend router/crossbar.sv
   plant router/output_unit.sv 'if (credit_in_valid_i \&\& ' "if (credit_in_valid_i \&\& credit_in_vc_i != VcW'(1) \&\& "
   network "RTL alone: conservation" conservation u.yaml --router rtl
