@@ -120,6 +120,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
   lint router $copies Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
   lint router AgeW=16 AgeLsb=32 Classes=2
+  lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Speculative=1
   lint router $copies AgeW=12 AgeLsb=40 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
   lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
@@ -130,6 +131,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint noc_router
   lint noc_interface
   refused router Pipeline=4
+  refused router $copies Speculative=1
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
   synth switch_allocator Ports=2 Vcs=2
@@ -171,7 +173,16 @@ for ages in 'AgeW=4 AgeLsb=60' 'AgeW=32 AgeLsb=20'; do
   lint router $copies $ages Ports=7 Vcs=6 Depth=10 Networks=3 Classes=2 StringBits=20 SyncCopies=1
 done
 lint router AgeW=32 AgeLsb=224 Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2
+# These routers allocate speculatively.
+for shape in '' 'Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32' \
+  'Ports=7 Vcs=6 Depth=10 CutThrough=1 LenW=4 Networks=3 Classes=2 LocalW=2 AgeW=16 AgeLsb=32' \
+  'Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2' \
+  'Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 Vcs=6 Networks=2 Classes=3' \
+  'Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10'; do
+  lint router Speculative=1 $shape
+done
 for requesters in 1 2 5 16; do
+  lint first_of N=$requesters
   lint oldest N=$requesters
   lint oldest N=$requesters AgeW=4
   lint oldest N=$requesters AgeW=32
@@ -214,6 +225,7 @@ lint fabric
 for top in noc_router router_pins; do
   lint $top
   lint $top Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=64 LenW=1
+  lint $top Speculative=1
   lint $top Routing=6 Dims=0 LocalW=5 RouteW=10 AgeW=4
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 XorSlots=5 NameW=3
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32 AgeW=12
@@ -242,8 +254,10 @@ refused router Routing=3
 refused router Routing=4
 refused router Routing=6
 refused router Multicast=2
+refused router Speculative=2
 refused router Multicast=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10
 refused router Multicast=1 HeadersLsb=60
+refused router $copies Speculative=1
 refused router Multicast=1 HeadersLsb=24 StringBits=4097 FlitBits=64
 refused router Multicast=1 HeadersLsb=24 Planes=3
 for ages in 'AgeW=1' 'AgeW=3' 'AgeW=33' 'AgeW=16 AgeLsb=49'; do
@@ -278,6 +292,7 @@ synth router Ports=3 Vcs=2 Depth=3 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multic
 synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Groups=2 Classes=2 \
   Adaptive=1 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 StringBits=4 Planes=3 Pipeline=2
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 AgeW=6 AgeLsb=16
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Speculative=1
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
   StringBits=40 AgeW=6 AgeLsb=23
 synth network_interface Vcs=2 Depth=3 FlitBits=64
@@ -322,6 +337,10 @@ if [ "$mode" = full ]; then
   done
   synth oldest N=16 AgeW=32
   for unit in vc_allocator switch_allocator branch_vc_allocator branch_switch_allocator; do
+    synth $unit Ports=4 Vcs=3 AgeW=9
+  done
+  for unit in vc_match switch_match; do
+    lint $unit
     synth $unit Ports=4 Vcs=3 AgeW=9
   done
   synth route_dor Routing=1 Classes=2 Dims=3 Ports=8

@@ -3,6 +3,7 @@
 // Paths are those from this folder: verilator -F PATH/rtl/nocstep.f
 router/noc_pkg.sv
 router/crossbar.sv
+router/first_of.sv
 router/fifo.sv
 router/route_source.sv
 router/route_dor.sv
@@ -23,7 +24,9 @@ multicast/copy_crossbar.sv
 multicast/worm_decoder.sv
 multicast/worm_table.sv
 multicast/copy_datapath.sv
+router/switch_match.sv
 router/switch_allocator.sv
+router/vc_match.sv
 router/vc_allocator.sv
 router/router.sv
 router/rr_arbiter.sv

@@ -100,6 +100,12 @@ typedef struct {
 } bank_forward_t;
 #define BANK_ALL UINT32_MAX
 
+// What came of speculative requests for the switch since reset: slots of outputs that a packet got
+// before it had an output VC, and slots that stayed idle since it won none.
+typedef struct {
+  uint64_t granted, wasted;
+} bank_speculation_t;
+
 // A rule of links and packets that a foreign router has broken: one of somebody else, which has no
 // golden model (docs/bring-your-own-router.md).
 enum { BANK_RULE_TEXT = 800 };
@@ -176,6 +182,8 @@ struct bank {
   // Flits that router m has made by copying since reset, less the header flits it has dropped, by
   // what its packets were to do. NULL for interfaces, and where a bank cannot look.
   int64_t (*copied)(bank_t *b, uint32_t member);
+  // The speculation of router m; NULL for interfaces, and without it.
+  bank_speculation_t (*speculation)(bank_t *b, uint32_t member);
   // Flits made by exclusive or in member m's XOR unit since reset; NULL for routers.
   uint64_t (*xor_flits)(bank_t *b, uint32_t member);
   // The numbers of the forwarding unit of member m, or of all: BANK_ALL; NULL for routers.

@@ -54,6 +54,10 @@ static int64_t copied(bank_t *b, uint32_t member) {
   return ref_copied(b->golden, member);
 }
 
+static bank_speculation_t speculation(bank_t *b, uint32_t member) {
+  return ref_speculation(b->golden, member);
+}
+
 static uint64_t xor_flits(bank_t *b, uint32_t member) {
   return ref_xor_flits(b->golden, member);
 }
@@ -110,6 +114,7 @@ void bank_look_golden(bank_t *b, struct ref *golden) {
   b->newest = newest;
   if (b->config.component == COMPONENT_ROUTER) {
     b->copied = copied;
+    b->speculation = b->config.shape->speculative ? speculation : NULL;
     b->head = head;
     b->follow = follow;
     b->queue = queue;

@@ -313,6 +313,19 @@ size_t network_banks(const network_t *n) {
   return n->banks;
 }
 
+bank_speculation_t network_speculation(const network_t *n) {
+  bank_speculation_t sum = {0};
+  for (size_t i = 0; i < n->banks; i++) {
+    bank_t *b = n->bank[i];
+    for (uint32_t m = 0; b->speculation != NULL && m < b->config.members; m++) {
+      const bank_speculation_t of = b->speculation(b, m);
+      sum.granted += of.granted;
+      sum.wasted += of.wasted;
+    }
+  }
+  return sum;
+}
+
 bank_t *network_bank(const network_t *n, size_t i) {
   assert(i < n->banks);
   return n->bank[i];

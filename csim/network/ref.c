@@ -357,6 +357,17 @@ int64_t ref_copied(const ref_t *r, uint32_t member) {
   return copied;
 }
 
+bank_speculation_t ref_speculation(const ref_t *r, uint32_t member) {
+  const router_view_t *view = &r->router;
+  bank_speculation_t sum = {0};
+  assert(member < r->config.members && view->speculative);
+  for (size_t out = member * view->ports; out < (member + 1) * view->ports; out++) {
+    sum.granted += view->speculated[out] - view->wasted[out];
+    sum.wasted += view->wasted[out];
+  }
+  return sum;
+}
+
 uint64_t ref_xor_flits(const ref_t *r, uint32_t member) {
   assert(member < r->config.members && r->config.component == COMPONENT_INTERFACE);
   return r->config.shape->xor_unit ? r->interface.x.pipe[member].reads : 0;

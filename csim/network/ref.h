@@ -51,6 +51,8 @@ uint32_t ref_flits_inside(const ref_t *r, uint32_t member);
 // flits that it has dropped: by what packets were to do and how far
 // they are, not by what was seen on links. 0 if it does not copy.
 int64_t ref_copied(const ref_t *r, uint32_t member);
+// The speculation of a router since reset, which has some.
+bank_speculation_t ref_speculation(const ref_t *r, uint32_t member);
 // Flits made by exclusive or in an interface since reset.
 uint64_t ref_xor_flits(const ref_t *r, uint32_t member);
 bank_forward_t ref_forwarded(const ref_t *r, uint32_t member);

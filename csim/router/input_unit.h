@@ -8,6 +8,7 @@
 //            the grants were decided from the registers before the edge, and a flit that arrives
 //            takes no part before the next. credit_out_valid is the mask of the grants.
 // Registers  in_wr, in_rd, in_count, in_active, in_out_port, in_out_vc, in_age, credit_out_*.
+//            in_front and in_front_age repeat what lies in the memories; there is no copy here.
 //
 //   VC v       empty ---head arrives---> waits ---VC allocated---> ready ---last flit leaves---> ..
 //              count 0                   count > 0, not active     active
@@ -58,6 +59,24 @@ NOC_INLINE uint32_t input_waiting(uint64_t input) {
 }
 NOC_INLINE uint32_t input_ready(uint64_t input) {
   return (uint32_t)(input >> INPUT_FILLED & input >> INPUT_CREDITED) & VC_MASK;
+}
+
+// The front tag of VC v as it is observed, with what a head needs on top; 0 while it is empty.
+NOC_INLINE uint32_t input_front_register(const router_view_t *r, size_t in, size_t v) {
+  if (r->input_vc[in * r->vcs + v].count == 0) {
+    return 0;
+  }
+  const uint32_t tag = input_front(r, in, v);
+  const bool head = (tag_kind(tag) & KIND_HEAD) != 0;
+  return tag | (head ? input_need(r, in, v) : 0) << r->tag_need_lsb;
+}
+
+// The age that stands with it: of a head, else 0.
+NOC_INLINE uint32_t input_front_age_register(const router_view_t *r, size_t in, size_t v) {
+  const size_t at = input_front_at(r, in, v);
+  const bool head =
+      r->input_vc[in * r->vcs + v].count > 0 && (tag_kind(r->tag[at]) & KIND_HEAD) != 0;
+  return head ? r->age[at] : 0;
 }
 
 // Credits that the flit at the front needs downstream: a head those that VC allocation asks for,

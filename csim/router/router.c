@@ -75,6 +75,10 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
     r->age = arena_take(&a, sizeof *r->age, ports * r->slots);
     r->vc_age = arena_take(&a, sizeof *r->vc_age, vcs);
   }
+  if (r->speculative) {
+    r->speculated = arena_take(&a, sizeof *r->speculated, ports);
+    r->wasted = arena_take(&a, sizeof *r->wasted, ports);
+  }
   if (r->routing == ROUTE_TABLE) {
     r->row = arena_take(&a, 1, table_bytes(r, r->members));
     r->row_group = arena_take(&a, sizeof *r->row_group, ports * r->classes);
@@ -97,6 +101,10 @@ static void clear_wires(const router_view_t *r) {
   }
   if (r->aged && !r->worms.on) {
     CLEAR_PART(r->f.wr_age, r->ports);
+  }
+  if (r->speculative) {
+    CLEAR(r->f.sa_spec, 1);
+    CLEAR(r->f.sa_wasted, 1);
   }
   if (r->copies != NULL) {
     r->copies->clear_wires(r);
@@ -151,6 +159,10 @@ void router_reset(const router_view_t *r) {
   if (r->cut_through) {
     CLEAR(r->passes, vcs);
   }
+  if (r->speculative) {
+    CLEAR(r->speculated, ports);
+    CLEAR(r->wasted, ports);
+  }
   reset_orders(r);
   if (r->copies != NULL) {
     r->copies->reset(r);
@@ -181,6 +193,15 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
   f->out_credit[to] = r->output_vc[from].credit;
   if (r->aged) {
     f->in_age[to] = r->vc_age[from];
+  }
+}
+
+// With speculation, the front registers of an input VC.
+static void front_registers(const router_view_t *r, size_t from, const router_fields_t *f,
+                            size_t to) {
+  f->in_front[to] = input_front_register(r, from / r->vcs, from % r->vcs);
+  if (r->aged) {
+    f->in_front_age[to] = input_front_age_register(r, from / r->vcs, from % r->vcs);
   }
 }
 
@@ -222,6 +243,9 @@ static void other_registers(const router_view_t *r, uint32_t m, const router_fie
     for (size_t k = 0; k < vcs; k++) {
       vc_registers(&view, m * vcs + k, &fields, to * vcs + k);
     }
+    for (size_t k = 0; r->speculative && k < vcs; k++) {
+      front_registers(&view, m * vcs + k, &fields, to * vcs + k);
+    }
   }
   view_passes(r, m, f->va_passes + to * vcs);
   if (r->routing == ROUTE_TABLE) {
@@ -258,6 +282,7 @@ typedef struct {
   uint64_t filled, waiting;  // inputs_filled, inputs_waiting
   uint64_t granted;          // inputs with a flit that is granted the switch
   uint64_t allocated;        // inputs that win an output VC
+  speculation_t speculation;
 } group_t;
 
 // A flit crosses from the input at bit b to output port `port` of the same router.
@@ -287,21 +312,43 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint64_t cr
 
 NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
   va_t a;
-  for (va_ask(r, x->base, x->waiting, &a); a.asked != 0;) {
+  for (va_ask(r, x->base, x->waiting, &a, &x->speculation); a.asked != 0;) {
     grant_t g = va_grant(r, x->base, &a);
     input_allocated(r, &g);
     output_allocated(r, &g);
     x->allocated |= view_bit(g.in - x->base);
+    if (r->speculative) {
+      x->speculation.won_vc[g.in - x->base] = (uint8_t)g.in_vc;
+    }
     uint64_t none = input_waiting(r->port[g.in].input) == 0;
     x->waiting &= ~(none << (g.in - x->base));
   }
   va_pass(r, x->base, &a);
 }
 
+// What came of the bids, for the statistics and observers.
+NOC_INLINE void count_speculation(const router_view_t *r, const group_t *x, const bool record) {
+  const speculation_t *s = &x->speculation;
+  for (uint64_t left = s->picked; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    const uint32_t wasted = s->wasted >> b & 1;
+    r->speculated[x->base + b]++;
+    r->wasted[x->base + b] += wasted;
+    if (record) {
+      const uint32_t m = x->m0 + r->table->member[b];
+      const size_t port = b - r->table->lane[b];
+      r->f.sa_spec[m] = (uint16_t)(r->f.sa_spec[m] | UINT32_C(1) << port);
+      r->f.sa_wasted[m] = (uint16_t)(r->f.sa_wasted[m] | wasted << port);
+    }
+  }
+}
+
 NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t words,
                                 const bool three, const bool record) {
   uint64_t ended = 0;  // inputs that have given up the last flit of a packet
-  for (uint64_t asked = sa_ask(r, x->base, x->filled); asked != 0; asked &= asked - 1) {
+  x->speculation.won = x->allocated;
+  for (uint64_t asked = sa_ask(r, x->base, x->filled, &x->speculation); asked != 0;
+       asked &= asked - 1) {
     grant_t g = sa_grant(r, x->base, view_lowest(asked));
     const flit_t flit = input_flit(r, &g);
     const uint32_t none = output_granted(r, &g, flit.kind);
@@ -322,6 +369,9 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
     } else {
       cross(r, x, b_in, g.out_port, g.out_vc, flit, words, record);
     }
+  }
+  if (r->speculative) {
+    count_speculation(r, x, record);
   }
   for (; ended != 0; ended &= ended - 1) {  // perhaps the packet behind it waits
     size_t b = view_lowest(ended);
@@ -389,8 +439,12 @@ NOC_INLINE void record_registers(const router_view_t *r, const group_t *x, uint6
 // is written into the buffers, and what arrives comes last.
 NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t words,
                            const bool three, const bool cut_through, const bool record) {
-  group_t x = {.m0 = group * r->group, .filled = r->inputs_filled[group]};
+  group_t x;
+  x.m0 = group * r->group;
   x.base = x.m0 * r->ports;
+  x.filled = r->inputs_filled[group];
+  x.granted = x.allocated = 0;
+  x.speculation.bid = x.speculation.picked = x.speculation.wasted = 0;
   uint64_t arriving = r->flit_in[group];
   uint64_t credits = r->credit_in[group];
   uint64_t crossing = r->st_valid[group];
@@ -420,10 +474,10 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
 }
 
 // Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class; `ages`:
-// also with ages, which no other code looks at.
+// also with ages, `speculates`: also with speculation, which no other code looks at.
 typedef struct {
   size_t ports, vcs, words;
-  bool mesh, ages;
+  bool mesh, ages, speculates;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
@@ -435,6 +489,7 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   r.words = fixed.words != 0 ? fixed.words : r.words;
   r.cut_through = cut_through;
   r.aged = fixed.ages && r.aged;
+  r.speculative = fixed.speculates && r.speculative;
   if (fixed.mesh) {
     r.routing = ROUTE_MESH;
     r.any_class = 0;
@@ -458,47 +513,59 @@ static const fixed_t kNarrowMesh = {.words = 1, .mesh = true};
 static const fixed_t kNarrow = {.words = 1};
 static const fixed_t kAny = {0};
 static const fixed_t kAged = {.ages = true};
+static const fixed_t kSpeculating = {.words = 1, .speculates = true};
+static const fixed_t kAll = {.ages = true, .speculates = true};
 
-#define STEP_KINDS(suffix, attributes)                                                  \
-  static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) {   \
-    step_all(r, kAged, r->pipeline == 3, r->cut_through, true);                         \
-  }                                                                                     \
-  static __attribute__((attributes)) void aged_##suffix(const router_view_t *r) {       \
-    step_all(r, kAged, r->pipeline == 3, r->cut_through, false);                        \
-  }                                                                                     \
-  static __attribute__((attributes)) void any_##suffix(const router_view_t *r) {        \
-    step_all(r, kAny, r->pipeline == 3, r->cut_through, false);                         \
-  }                                                                                     \
-  static __attribute__((attributes)) void narrow_##suffix(const router_view_t *r) {     \
-    step_all(r, kNarrow, r->pipeline == 3, r->cut_through, false);                      \
-  }                                                                                     \
-  static __attribute__((attributes)) void mesh2_##suffix(const router_view_t *r) {      \
-    step_all(r, kNarrowMesh, false, r->cut_through, false);                             \
-  }                                                                                     \
-  static __attribute__((attributes)) void mesh3_##suffix(const router_view_t *r) {      \
-    step_all(r, kNarrowMesh, true, r->cut_through, false);                              \
-  }                                                                                     \
-  static __attribute__((attributes)) void planar_##suffix(const router_view_t *r) {     \
-    step_all(r, kPlanar, true, false, false);                                           \
-  }                                                                                     \
-  static void step_##suffix(const router_view_t *r) {                                   \
-    const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;                    \
-    if (r->record) {                                                                    \
-      clear_wires(r);                                                                   \
-      recorded_##suffix(r);                                                             \
-    } else if (r->aged) {                                                               \
-      aged_##suffix(r);                                                                 \
-    } else if (r->words > 1) {                                                          \
-      any_##suffix(r);                                                                  \
-    } else if (!mesh) {                                                                 \
-      narrow_##suffix(r);                                                               \
-    } else if (r->pipeline == 2) {                                                      \
-      mesh2_##suffix(r);                                                                \
-    } else if (r->ports == kPlanar.ports && r->vcs == kPlanar.vcs && !r->cut_through) { \
-      planar_##suffix(r);                                                               \
-    } else {                                                                            \
-      mesh3_##suffix(r);                                                                \
-    }                                                                                   \
+#define STEP_KINDS(suffix, attributes)                                                   \
+  static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) {    \
+    step_all(r, kAll, r->pipeline == 3, r->cut_through, true);                           \
+  }                                                                                      \
+  static __attribute__((attributes)) void speculating_##suffix(const router_view_t *r) { \
+    step_all(r, kSpeculating, r->pipeline == 3, r->cut_through, false);                  \
+  }                                                                                      \
+  static __attribute__((attributes)) void all_##suffix(const router_view_t *r) {         \
+    step_all(r, kAll, r->pipeline == 3, r->cut_through, false);                          \
+  }                                                                                      \
+  static __attribute__((attributes)) void aged_##suffix(const router_view_t *r) {        \
+    step_all(r, kAged, r->pipeline == 3, r->cut_through, false);                         \
+  }                                                                                      \
+  static __attribute__((attributes)) void any_##suffix(const router_view_t *r) {         \
+    step_all(r, kAny, r->pipeline == 3, r->cut_through, false);                          \
+  }                                                                                      \
+  static __attribute__((attributes)) void narrow_##suffix(const router_view_t *r) {      \
+    step_all(r, kNarrow, r->pipeline == 3, r->cut_through, false);                       \
+  }                                                                                      \
+  static __attribute__((attributes)) void mesh2_##suffix(const router_view_t *r) {       \
+    step_all(r, kNarrowMesh, false, r->cut_through, false);                              \
+  }                                                                                      \
+  static __attribute__((attributes)) void mesh3_##suffix(const router_view_t *r) {       \
+    step_all(r, kNarrowMesh, true, r->cut_through, false);                               \
+  }                                                                                      \
+  static __attribute__((attributes)) void planar_##suffix(const router_view_t *r) {      \
+    step_all(r, kPlanar, true, false, false);                                            \
+  }                                                                                      \
+  static void step_##suffix(const router_view_t *r) {                                    \
+    const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;                     \
+    if (r->record) {                                                                     \
+      clear_wires(r);                                                                    \
+      recorded_##suffix(r);                                                              \
+    } else if (r->speculative && !r->aged && r->words == 1) {                            \
+      speculating_##suffix(r);                                                           \
+    } else if (r->speculative) {                                                         \
+      all_##suffix(r);                                                                   \
+    } else if (r->aged) {                                                                \
+      aged_##suffix(r);                                                                  \
+    } else if (r->words > 1) {                                                           \
+      any_##suffix(r);                                                                   \
+    } else if (!mesh) {                                                                  \
+      narrow_##suffix(r);                                                                \
+    } else if (r->pipeline == 2) {                                                       \
+      mesh2_##suffix(r);                                                                 \
+    } else if (r->ports == kPlanar.ports && r->vcs == kPlanar.vcs && !r->cut_through) {  \
+      planar_##suffix(r);                                                                \
+    } else {                                                                             \
+      mesh3_##suffix(r);                                                                 \
+    }                                                                                    \
   }
 
 #ifdef __x86_64__

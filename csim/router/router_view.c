@@ -80,6 +80,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .tag_class_lsb = 2 + s->port_w,
       .tag_need_lsb = 2 + s->port_w + s->class_w,
       .aged = s->aged != 0,
+      .speculative = s->speculative != 0,
       .age_bits = s->age_bits,
       .age_lsb = s->age_lsb,
       .members = members,

@@ -144,6 +144,7 @@ struct router_view {
   uint32_t tag_port_mask, tag_class_lsb;            // of a tag: class, port, kind
   uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
   bool aged;                                        // packets have ages: arbiters look at them
+  bool speculative;                                 // VC and switch allocation are in parallel
   uint32_t age_bits, age_lsb;                       // of the head
   // Constants of the routing; see the route_*.h.
   uint32_t routing;               // route_unit_t
@@ -176,6 +177,9 @@ struct router_view {
   // These are NULL without ages.
   uint32_t *age;     // [in * slots + slot]: of heads
   uint32_t *vc_age;  // in_age, multicast: br_age, [in * vcs + v]
+  // These are NULL without speculation: since reset, picks of speculative requests at output
+  // [out], and those of them that were wasted.
+  uint64_t *speculated, *wasted;
   // These are NULL without tables.
   uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]
@@ -202,6 +206,17 @@ typedef struct {
   size_t in_port, out_port;
   size_t in_vc, out_vc;
 } grant_t;
+
+// With speculation, what VC allocation hands to the switch allocator in the same cycle, about the
+// inputs of a word: who has made a bid (a VC, and the port that its packet wants), and who has won
+// an output VC (for this VC). Then what comes of the bids: outputs that picked one, and those of
+// them whose pick was wasted.
+typedef struct {
+  uint64_t bid, won;
+  uint8_t bid_vc[VIEW_WORD], bid_port[VIEW_WORD];
+  uint8_t won_vc[VIEW_WORD];
+  uint64_t picked, wasted;
+} speculation_t;
 
 // A flit on its way from the buffer to an output.
 typedef struct {

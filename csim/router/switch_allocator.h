@@ -5,7 +5,9 @@
 //            a flit for which it has the credits, those that have won VC allocation in this cycle
 //            included (a cut-through head needs credits for its whole packet, others one); an
 //            output picks one of the inputs that ask for it. Both choices are round robin, with
-//            ages among the oldest packets; the pointers of winners move.
+//            ages among the oldest packets; the pointers of winners move. With speculation a VC
+//            that has just won does not ask by itself: outputs that nobody asks for pick one of
+//            the bids of inputs that do not ask, and who has won VC allocation as well is granted.
 // Time       After input_allocated(), whose winners count; else it reads the registers before the
 //            edge, and moves its pointers at it.
 // Registers  sa_in_ptr, sa_out_ptr.
@@ -36,14 +38,61 @@ NOC_INLINE uint64_t sa_leave_oldest(const router_view_t *r, size_t base, uint64_
   return still;
 }
 
-// The input stage over the inputs in `filled`, a word. Returns the outputs that are asked for.
-NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled) {
+// The bids that may be picked: of inputs that do not ask, `asking` being those that do, for outputs
+// that nobody asks for. Returns these outputs.
+NOC_INLINE uint64_t sa_bids(const router_view_t *r, size_t base, uint64_t asking, uint64_t asked,
+                            const speculation_t *s) {
+  uint64_t wanted = 0;
+  for (uint64_t left = s->bid & ~asking; left != 0; left &= left - 1) {
+    const size_t b = view_lowest(left);
+    const size_t lane = r->table->lane[b];
+    const size_t out = lane + s->bid_port[b];
+    if ((asked >> out & 1) == 0) {
+      port_t *output = &r->port[base + out];
+      r->port[base + b].choice = s->bid_vc[b];
+      output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
+      wanted |= view_bit(out);
+    }
+  }
+  return wanted;
+}
+
+// Picks a bid for each output that has some. Returns the outputs whose pick has won an output VC;
+// they are asked for by that input alone.
+NOC_INLINE uint64_t sa_speculate(const router_view_t *r, size_t base, uint64_t asking,
+                                 uint64_t asked, speculation_t *s) {
+  uint64_t used = 0;
+  s->picked = sa_bids(r, base, asking, asked, s);
+  for (uint64_t left = s->picked; left != 0; left &= left - 1) {
+    const size_t o = view_lowest(left);
+    const size_t lane = r->table->lane[o];
+    port_t *output = &r->port[base + o];
+    uint32_t want = output->want;
+    if (r->aged) {
+      want = input_oldest_picks(r, base + lane, want);
+    }
+    const size_t i = rr_winner(want, output->sa_out_ptr);
+    const uint64_t wins = s->won >> (lane + i) & 1;
+    output->want = (uint16_t)(wins << i);
+    used |= wins << o;
+  }
+  s->wasted = s->picked & ~used;
+  return used;
+}
+
+// The input stage over the inputs in `filled`, a word. Returns the outputs that are asked for, with
+// speculation those with a grant to a bid as well, for which *s is used and filled in.
+NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled, speculation_t *s) {
   uint64_t asked = 0;
+  uint64_t asking = 0;
   for (; filled != 0; filled &= filled - 1) {
     size_t b = view_lowest(filled);
     size_t in = base + b;
     port_t *input = &r->port[in];
     uint32_t request = input_ready(input->input);
+    if (r->speculative) {
+      request &= ~((uint32_t)(s->won >> b & 1) << s->won_vc[b]);
+    }
     if (r->aged) {
       request = input_oldest(r, in, request);
     }
@@ -55,9 +104,13 @@ NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled)
       input->choice = (uint8_t)v;
       output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
       asked |= view_bit(lane + port);
+      asking |= view_bit(b);
     }
   }
-  return r->aged ? sa_leave_oldest(r, base, asked) : asked;
+  if (r->aged) {
+    asked = sa_leave_oldest(r, base, asked);
+  }
+  return r->speculative ? asked | sa_speculate(r, base, asking, asked, s) : asked;
 }
 
 // The output stage for the output at bit b, which has been asked for: there is a winner.
@@ -79,8 +132,9 @@ NOC_INLINE grant_t sa_grant(const router_view_t *r, size_t base, size_t b) {
                    .out_vc = r->input_vc[in * r->vcs + v].out_vc};
 }
 
-// The unit alone: one router's allocator. Returns the number of grants, at most `ports`.
-uint32_t sa_clock(const router_view_t *r, grant_t *granted);
+// The unit alone: one router's allocator. Returns the number of grants, at most `ports`; *s is read
+// and filled in with speculation only.
+uint32_t sa_clock(const router_view_t *r, speculation_t *s, grant_t *granted);
 
 #ifdef __cplusplus
 }

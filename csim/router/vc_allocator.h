@@ -7,12 +7,13 @@
 //            those output VCs; each output VC that is asked for picks one of the inputs. VCs and
 //            inputs that were granted last go last, output VCs are taken round robin; only winners
 //            move anything, and the counts of those that they pass. With ages both choose among
-//            the oldest packets.
+//            the oldest packets. With speculation what an input has picked is a bid for the switch,
+//            unless it claims a VC without room.
 // Time       Reads the registers before the edge; moves its orders, pointers and counts at it.
 // Registers  va_in_order, va_out_order, va_vc_ptr, va_passes.
 //
 //   va_t a;
-//   for (va_ask(r, base, waiting, &a); a.asked != 0;) {
+//   for (va_ask(r, base, waiting, &a, &speculation); a.asked != 0;) {
 //     grant_t g = va_grant(r, base, &a);
 //   }
 //   va_pass(r, base, &a);
@@ -149,8 +150,23 @@ NOC_INLINE uint64_t va_leave_oldest(const router_view_t *r, size_t base, uint64_
   return still;
 }
 
-// The input stage over the inputs in `waiting`, a word.
-NOC_INLINE void va_ask(const router_view_t *r, size_t base, uint64_t waiting, va_t *a) {
+// The input at bit b has picked a VC, whose packet wants this output: a bid, if the output VC has
+// room. Then all that it could have chosen have; a claim finds none.
+NOC_INLINE void va_bid(const router_view_t *r, size_t base, size_t b, const va_pick_t *pick,
+                       speculation_t *s) {
+  const size_t in = base + b;
+  const size_t out = base + r->table->lane[b] + pick->port;
+  const size_t w = r->port[in].choice_vc;
+  if (r->output_vc[out * r->vcs + w].credit >= input_need(r, in, pick->v)) {
+    s->bid |= view_bit(b);
+    s->bid_vc[b] = (uint8_t)pick->v;
+    s->bid_port[b] = (uint8_t)pick->port;
+  }
+}
+
+// The input stage over the inputs in `waiting`, a word. Adds bids to *s.
+NOC_INLINE void va_ask(const router_view_t *r, size_t base, uint64_t waiting, va_t *a,
+                       speculation_t *s) {
   uint64_t asked = 0;
   a->passes.n = 0;
   for (; waiting != 0; waiting &= waiting - 1) {
@@ -165,6 +181,9 @@ NOC_INLINE void va_ask(const router_view_t *r, size_t base, uint64_t waiting, va
       input->choice_vc = (uint8_t)rr_winner(pick.eligible, input->va_vc_ptr);
       output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
       asked |= view_bit(lane + pick.port);
+      if (r->speculative) {
+        va_bid(r, base, b, &pick, s);
+      }
     }
   }
   a->asked = r->aged ? va_leave_oldest(r, base, asked) : asked;
@@ -211,8 +230,9 @@ NOC_INLINE void va_pass(const router_view_t *r, size_t base, const va_t *a) {
   }
 }
 
-// The unit alone: one router's allocator. Returns the number of winners, at most `ports`.
-uint32_t va_clock(const router_view_t *r, grant_t *won);
+// The unit alone: one router's allocator. Returns the number of winners, at most `ports`, and the
+// bids in *s.
+uint32_t va_clock(const router_view_t *r, speculation_t *s, grant_t *won);
 
 #ifdef __cplusplus
 }

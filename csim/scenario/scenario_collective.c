@@ -103,12 +103,28 @@ bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s) 
       s->degree.longest, s->topology->name, nodes - 1);
 }
 
+// The scheme is one of routers that copy; whether a plan needs them shows later.
+static bool routers_copy(const scenario_t *s) {
+  return (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
+         scheme_has_worms(scheme_find(s->scheme));
+}
+
+// The branches of a worm ask for several outputs at once: docs/microarchitecture.md, section 15.
+bool scenario_check_allocation(const settings_t *settings, const scenario_t *s) {
+  if (!s->speculative || !routers_copy(s)) {
+    return true;
+  }
+  return settings_fail_together(settings,
+                                setting_later(settings_named(settings, "router", 0, "allocation"),
+                                              settings_named(settings, "workload", 0, "scheme")),
+                                "speculative allocation with worms",
+                                "allocation serial, or a scheme without worms");
+}
+
 // Copies move together where there are some; whether a plan has any shows later. Not by age:
 // docs/microarchitecture.md, section 5.3.
 bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
-  const bool scheme_copies =
-      (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
-      scheme_has_worms(scheme_find(s->scheme));
+  const bool scheme_copies = routers_copy(s);
   if (s->sync_copies && strcmp(s->arbiter, "age") == 0) {
     return settings_fail_together(settings,
                                   setting_later(settings_named(settings, "router", 0, "copies"),

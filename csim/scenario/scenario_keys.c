@@ -17,6 +17,11 @@ static const scenario_word_t kSwitching[] = {
     {"cut-through", "a packet moves on only where its whole length fits"},
     {NULL, NULL}};
 
+static const scenario_word_t kAllocation[] = {
+    {"serial", "the switch is asked for with the virtual channel won"},
+    {"speculative", "the switch is asked for while virtual channels are allocated"},
+    {NULL, NULL}};
+
 static const scenario_word_t kRouting[] = {
 #define ROUTING(name, meaning, code) {name, meaning},
 #include "routing/routing_list.def"
@@ -175,6 +180,8 @@ static const scenario_key_t kKeys[] = {
      HELP("when a packet moves on")},
     {"router", "pipeline", "3", ANY, INTEGER(pipeline, 2, 3),
      HELP("cycles of a head flit from a router to the next")},
+    {"router", "allocation", "serial", ANY, CHOICE(speculative, kAllocation),
+     HELP("when a packet without a virtual channel asks for the switch")},
     {"router", "routing", NULL, ANY, OPTIONAL, NAME(routing, kRouting),
      HELP("how packets find their way; without it the topology's own (docs/routing.md)")},
     {"router", "adaptive", "false", ANY, BOOL(adaptive),

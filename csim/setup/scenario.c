@@ -27,6 +27,7 @@ noc_shape_t scenario_shape(const scenario_t *s) {
                        .flit_bits = s->flit_bits,
                        .cut_through = s->cut_through,
                        .pipeline = s->pipeline,
+                       .speculative = s->speculative,
                        .networks = s->networks,
                        .age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0};
 }

@@ -97,6 +97,7 @@ typedef struct {
   unsigned flit_bits;      // 32, 64, 128, 256
   bool cut_through;        // switching: wormhole | cut-through
   unsigned pipeline;       // 2 | 3
+  bool speculative;        // allocation: serial | speculative
   unsigned networks;       // virtual networks; divides vcs
   unsigned link_latency;   // cycles, router to router, 1 to 64
   bool sync_copies;        // of worms: copies: independent | synchronous

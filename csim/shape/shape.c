@@ -65,6 +65,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"depth", s->depth, 1, SHAPE_MAX_DEPTH},
       {"cut_through", s->cut_through, 0, 1},
       {"pipeline", s->pipeline, 2, 3},
+      {"speculative", s->speculative, 0, s->multicast != 0 ? 0 : 1},
       {"networks", s->networks, 1, s->vcs},
       {"dims", s->dims, 0, SHAPE_MAX_DIMS},
       {"digit_w", s->digit_w, 1, 20},

@@ -60,6 +60,7 @@ typedef struct {
   unsigned flit_bits;  // 32, 64, 128, 256
   unsigned cut_through;
   unsigned pipeline;      // 2, 3
+  unsigned speculative;   // 1: the switch is asked for in parallel with VC allocation; no worms
   unsigned networks;      // divides vcs
   unsigned dims;          // 0 to 24
   unsigned digit_w;       // 1 to 20

@@ -290,6 +290,7 @@ static void state(bank_t *b, uint32_t member, bool rtl, uint32_t *words) {
   }
 LOOK(uint32_t, flits_inside, (bank_t * b, uint32_t member), (inner, 0))
 LOOK(int64_t, copied, (bank_t * b, uint32_t member), (inner, 0))
+LOOK(bank_speculation_t, speculation, (bank_t * b, uint32_t member), (inner, 0))
 LOOK(uint64_t, xor_flits, (bank_t * b, uint32_t member), (inner, 0))
 LOOK(uint32_t, credits, (bank_t * b, uint32_t member, unsigned port, unsigned vc),
      (inner, 0, port, vc))
@@ -317,6 +318,7 @@ static void look_as(bank_t *b, const bank_t *inner) {
   b->has_ref = inner->has_ref;
   b->flits_inside = inner->flits_inside != NULL ? flits_inside : NULL;
   b->copied = inner->copied != NULL ? copied : NULL;
+  b->speculation = inner->speculation != NULL ? speculation : NULL;
   b->xor_flits = inner->xor_flits != NULL ? xor_flits : NULL;
   b->forwarded = inner->forwarded != NULL ? forwarded : NULL;
   b->credits = inner->credits != NULL ? credits : NULL;

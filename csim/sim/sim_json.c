@@ -156,6 +156,11 @@ json_t *sim_energy_json(const network_energy_t *e) {
                    number(e->slot_reads));
 }
 
+static json_t *speculation(const sim_t *s) {
+  const bank_speculation_t of = network_speculation(s->network);
+  return json_pack("{s:o, s:o}", "granted", number(of.granted), "wasted", number(of.wasted));
+}
+
 static json_t *fairness(const sim_t *s) {
   workload_fairness_t f;
   workload_fairness(s->workload, &f);
@@ -243,6 +248,9 @@ static bool fill(const sim_t *s, json_t *root) {
                      sim_saturated(s, &w))) &&
        set(root, "fairness", fairness(s)) && set(root, "oldest", oldest(s)) &&
        set(root, "links", json_array()) && set(root, "energy", sim_energy_json(&e));
+  if (s->scenario->speculative && sim_knows_routers(s)) {
+    ok = ok && set(root, "speculation", speculation(s));
+  }
   if (s->scenario->workload == WORKLOAD_COLLECTIVE) {
     ok = ok && set(root, "collective", collective(s, &w));
   }

@@ -166,6 +166,12 @@ bool prepare_worms_shape(const workload_input_t *input, noc_shape_t *shape, noc_
     return false;
   }
   shape->multicast = worms_any(plan);
+  if (shape->multicast && s->speculative) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: router.allocation" SAY_IS("speculative with multicasts that routers copy",
+                                                   "serial, or a plan without them"),
+                    s->file);
+  }
   shape->sync_copies = shape->multicast != 0 && s->sync_copies;
   if (plan_carries(plan, CARRY_TREE)) {
     shape->string_bits = s->topology->nodes;

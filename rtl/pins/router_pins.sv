@@ -28,6 +28,7 @@ module router_pins #(
   parameter  int unsigned XorSlots   = 0,   // of the interfaces
   parameter  int unsigned NameW      = 1,
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
+  parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   // The configuration port: an entry of the routing table or of the worm table.
@@ -86,7 +87,7 @@ module router_pins #(
     .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW), .LayersLog2(LayersLog2),
     .Groups(Groups), .Rows(Rows), .Adaptive(Adaptive), .RouteW(RouteW), .Multicast(Multicast),
     .SyncCopies(SyncCopies), .StringBits(StringBits), .Planes(Planes), .XorSlots(XorSlots),
-    .NameW(NameW), .AgeW(AgeW)
+    .NameW(NameW), .AgeW(AgeW), .Speculative(Speculative)
   ) u_top (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i,
     .cfg_data_i, .link_i(from), .link_o(to)

@@ -3,7 +3,8 @@
 // An entry is a payload and a tag. A push writes at the queue's write position, a pop advances its
 // read position. The tags of all fronts are visible; payloads are read by slot, so that a reader
 // may pop first and fetch the payload a cycle later. The wires that the memories write from are
-// outputs, so that the checker names a wrong write in its own cycle.
+// outputs, so that the checker names a wrong write in its own cycle. With FrontRegs = 1 the tags of
+// the fronts are registers, loaded with what the fronts will be: nobody waits for a memory then.
 //
 //   Queues = 2, Depth = 4      slot = queue * Depth + position
 //
@@ -14,14 +15,15 @@
 // Golden model: csim/router/fifo.c.  docs/microarchitecture.md, section 4.
 
 module fifo #(
-  parameter  int unsigned Queues   = 4,   // 1 to 16
-  parameter  int unsigned Depth    = 8,   // entries a queue holds, 1 to 640
-  parameter  int unsigned PayloadW = 64,
-  parameter  int unsigned TagW     = 6,
-  localparam int unsigned QueueW   = (Queues > 1) ? $clog2(Queues) : 1,
-  localparam int unsigned PtrW     = (Depth > 1) ? $clog2(Depth) : 1,
-  localparam int unsigned CntW     = $clog2(Depth + 1),
-  localparam int unsigned SlotW    = (Queues * Depth > 1) ? $clog2(Queues * Depth) : 1
+  parameter  int unsigned Queues    = 4,  // 1 to 16
+  parameter  int unsigned Depth     = 8,  // entries a queue holds, 1 to 640
+  parameter  int unsigned PayloadW  = 64,
+  parameter  int unsigned TagW      = 6,
+  parameter  int unsigned FrontRegs = 0,  // 1: front tags come from registers
+  localparam int unsigned QueueW    = (Queues > 1) ? $clog2(Queues) : 1,
+  localparam int unsigned PtrW      = (Depth > 1) ? $clog2(Depth) : 1,
+  localparam int unsigned CntW      = $clog2(Depth + 1),
+  localparam int unsigned SlotW     = (Queues * Depth > 1) ? $clog2(Queues * Depth) : 1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,           // synchronous, active high
@@ -84,17 +86,6 @@ module fifo #(
 
   assign rd_payload_o = rd_en_i ? payload_mem[rd_slot_i] : '0;
 
-  always_comb begin
-    front_tag_o = '0;
-    if (count_o != '0) begin
-      for (int unsigned q = 0; q < Queues; q++) begin
-        if (count_o[q*CntW +: CntW] != '0) begin
-          front_tag_o[q*TagW +: TagW] = tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))];
-        end
-      end
-    end
-  end
-
   always_ff @(posedge clk_i) begin
     if (wr_en_o) begin
       payload_mem[push_slot_o] <= wr_payload_o;
@@ -102,22 +93,78 @@ module fifo #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (rst_i) begin
-      wr_o    <= '0;
-      rd_o    <= '0;
-      count_o <= '0;
-    end else begin
-      if (push_i) begin
-        wr_o[32'(push_queue_i)*PtrW +: PtrW] <= next(wr_o[32'(push_queue_i)*PtrW +: PtrW]);
-        if (!(pop_i && pop_queue_i == push_queue_i)) begin
-          count_o[32'(push_queue_i)*CntW +: CntW] <= count_o[32'(push_queue_i)*CntW +: CntW] + 1'b1;
+  if (FrontRegs == 1) begin : gen_front_regs
+    // A queue at a time, so that the pop, which comes late in a cycle, chooses between values that
+    // are there by then.
+    logic [Queues-1:0] pushed, popped;  // this queue is
+    logic [TagW-1:0]   after [Queues];  // the front behind a pop
+
+    always_comb begin
+      pushed = '0;
+      popped = '0;
+      for (int unsigned q = 0; q < Queues; q++) begin
+        pushed[q] = push_i && 32'(push_queue_i) == q;
+        popped[q] = pop_i && 32'(pop_queue_i) == q;
+        after[q]  = '0;
+        if (32'(count_o[q*CntW +: CntW]) > 1) begin
+          after[q] = tag_mem[SlotW'(q * Depth + 32'(next(rd_o[q*PtrW +: PtrW])))];
+        end else if (pushed[q]) begin
+          after[q] = push_tag_i;
         end
       end
-      if (pop_i) begin
-        rd_o[32'(pop_queue_i)*PtrW +: PtrW] <= next(rd_o[32'(pop_queue_i)*PtrW +: PtrW]);
-        if (!(push_i && pop_queue_i == push_queue_i)) begin
-          count_o[32'(pop_queue_i)*CntW +: CntW] <= count_o[32'(pop_queue_i)*CntW +: CntW] - 1'b1;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        wr_o        <= '0;
+        rd_o        <= '0;
+        count_o     <= '0;
+        front_tag_o <= '0;
+      end else if (push_i || pop_i) begin
+        for (int unsigned q = 0; q < Queues; q++) begin
+          if (pushed[q]) wr_o[q*PtrW +: PtrW] <= next(wr_o[q*PtrW +: PtrW]);
+          if (popped[q]) begin
+            rd_o[q*PtrW +: PtrW]        <= next(rd_o[q*PtrW +: PtrW]);
+            front_tag_o[q*TagW +: TagW] <= after[q];
+            if (!pushed[q]) count_o[q*CntW +: CntW] <= count_o[q*CntW +: CntW] - 1'b1;
+          end else if (pushed[q]) begin
+            count_o[q*CntW +: CntW] <= count_o[q*CntW +: CntW] + 1'b1;
+            if (count_o[q*CntW +: CntW] == '0) front_tag_o[q*TagW +: TagW] <= push_tag_i;
+          end
+        end
+      end
+    end
+  end else begin : gen_front_read
+    always_comb begin
+      front_tag_o = '0;
+      if (count_o != '0) begin
+        for (int unsigned q = 0; q < Queues; q++) begin
+          if (count_o[q*CntW +: CntW] != '0) begin
+            front_tag_o[q*TagW +: TagW] =
+                tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))];
+          end
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        wr_o    <= '0;
+        rd_o    <= '0;
+        count_o <= '0;
+      end else begin
+        if (push_i) begin
+          wr_o[32'(push_queue_i)*PtrW +: PtrW] <= next(wr_o[32'(push_queue_i)*PtrW +: PtrW]);
+          if (!(pop_i && pop_queue_i == push_queue_i)) begin
+            count_o[32'(push_queue_i)*CntW +: CntW] <=
+                count_o[32'(push_queue_i)*CntW +: CntW] + 1'b1;
+          end
+        end
+        if (pop_i) begin
+          rd_o[32'(pop_queue_i)*PtrW +: PtrW] <= next(rd_o[32'(pop_queue_i)*PtrW +: PtrW]);
+          if (!(push_i && pop_queue_i == push_queue_i)) begin
+            count_o[32'(pop_queue_i)*CntW +: CntW] <= count_o[32'(pop_queue_i)*CntW +: CntW] - 1'b1;
+          end
         end
       end
     end

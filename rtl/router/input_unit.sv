@@ -33,6 +33,7 @@ module input_unit #(
   parameter  int unsigned RouteW     = 0,
   parameter  int unsigned AgeW       = 0,  // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,  // its place in a head
+  parameter  int unsigned Speculative = 0,  // 1: the front tags are registers
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -93,11 +94,16 @@ module input_unit #(
   output logic [Vcs-1:0]       in_active_o,       // state: VC v holds ..
   output logic [Vcs*PortW-1:0] in_out_port_o,     // .. this output port
   output logic [Vcs*VcW-1:0]   in_out_vc_o,       // .. and this output VC
-  output logic [Vcs*AgePinW-1:0] in_age_o         // state: age of the packet whose head left last
+  output logic [Vcs*AgePinW-1:0] in_age_o,        // state: age of the packet whose head left last
+  output logic [Vcs*TagW-1:0]  in_front_o,        // state: front tags; 0 with Speculative = 0 ..
+  output logic [Vcs*AgePinW-1:0] in_front_age_o   // .. and the ages beside them; 0 with AgeW = 0
 );
 
   if (CutThrough > 1 || LenW < 1 || LenW > 10) begin : gen_bad_shape
     $error("input_unit: CutThrough must be 0 or 1, LenW 1 to 10");
+  end
+  if (Speculative > 1) begin : gen_bad_speculative
+    $error("input_unit: Speculative must be 0 or 1");
   end
   if (4 + AddrW + LenW > FlitBits) begin : gen_bad_head
     $error("input_unit: FlitBits must hold type, destination and length");
@@ -119,6 +125,7 @@ module input_unit #(
   logic [Vcs*EntryW-1:0]   front;     // of the fronts
   logic [FlitBits-1:0]     payload;   // as it is written
   logic [Vcs-1:0]          filled;    // bit v: queue v has flits
+  logic [Vcs-1:0]          heads;     // bit v: a head at the front, if no packet is active
 
   if (Routing == noc_pkg::RoutingSource) begin : gen_source
     logic [FlitBits-1:0] shifted;
@@ -155,7 +162,9 @@ module input_unit #(
 
   assign tag = {in_kind_i[0] ? {need, route} : (TagW - 2)'(0), in_kind_i};
 
-  fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
+  fifo #(
+    .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW), .FrontRegs(Speculative)
+  ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(entry),
     .push_payload_i(payload),
@@ -192,11 +201,31 @@ module input_unit #(
     assign {wr_age_o, front_age_o, in_age_o} = '0;
   end
 
+  // Where no packet is active a front is a head, of which the register has the kind.
+  if (Speculative == 1) begin : gen_front
+    assign in_front_o = front_tag_o;
+    always_comb begin
+      for (int unsigned v = 0; v < Vcs; v++) heads[v] = front_tag_o[v*TagW];
+    end
+    if (AgeW > 0) begin : gen_front_age
+      always_comb begin
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          in_front_age_o[v*AgeW +: AgeW] = front[v*EntryW + TagW +: AgeW];
+        end
+      end
+    end else begin : gen_no_front_age
+      assign in_front_age_o = '0;
+    end
+  end else begin : gen_no_front
+    assign {in_front_o, in_front_age_o} = '0;
+    assign heads = filled;
+  end
+
   always_comb begin
     for (int unsigned v = 0; v < Vcs; v++) filled[v] = in_count_o[v*CntW +: CntW] != '0;
   end
 
-  assign waiting_o = filled & ~in_active_o;
+  assign waiting_o = heads & ~in_active_o;
   assign ready_o   = filled & in_active_o;
   assign sa_kind_o = sa_gnt_i ? front_tag_o[32'(sa_vc_i)*TagW +: 2] : 2'd0;
 

@@ -141,6 +141,17 @@ package noc_pkg;
     lrg_next = (winner[i] ? 16'((32'd1 << n) - 32'd1) : row) & ~winner;
   endfunction
 
+  // Round robin from ptr as such an order: row i of n. The rule of rr_pick, for who has the pointer
+  // before the requests.
+  function automatic logic [15:0] rr_row(input int unsigned i, input logic [3:0] ptr,
+                                         input int unsigned n);
+    rr_row = '0;
+    for (int unsigned j = 0; j < n; j++) begin
+      if (j < i) rr_row[j] = 32'(ptr) <= j || 32'(ptr) > i;
+      if (j > i) rr_row[j] = 32'(ptr) <= j && 32'(ptr) > i;
+    end
+  endfunction
+
   // Age x is older than y: on a circle of 2^bits cycles it lies before y. Never with bits = 0.
   function automatic logic older(input logic [31:0] x, input logic [31:0] y,
                                  input int unsigned bits);

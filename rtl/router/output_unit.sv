@@ -37,6 +37,15 @@ module output_unit #(
   output logic [Vcs*CntW-1:0] out_credit_o        // state: free slots downstream
 );
 
+  logic [Vcs-1:0] gain, spend;  // VCs for which a credit comes, of which one goes
+
+  always_comb begin
+    gain  = '0;
+    spend = '0;
+    if (credit_in_valid_i) gain[credit_in_vc_i] = 1'b1;
+    if (sa_gnt_i) spend[sa_out_vc_i] = 1'b1;
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       out_valid_o   <= 1'b0;
@@ -54,14 +63,17 @@ module output_unit #(
       end
       if (va_won_i != '0) out_busy_o <= out_busy_o | va_won_i;
       if (sa_gnt_i && sa_last_i) out_busy_o[sa_out_vc_i] <= 1'b0;  // after va: a single
-      // A credit for the VC that spends one: no change.
-      if (credit_in_valid_i && !(sa_gnt_i && credit_in_vc_i == sa_out_vc_i)) begin
-        out_credit_o[32'(credit_in_vc_i)*CntW +: CntW] <=
-            out_credit_o[32'(credit_in_vc_i)*CntW +: CntW] + 1'b1;
-      end
-      if (sa_gnt_i && !(credit_in_valid_i && credit_in_vc_i == sa_out_vc_i)) begin
-        out_credit_o[32'(sa_out_vc_i)*CntW +: CntW] <=
-            out_credit_o[32'(sa_out_vc_i)*CntW +: CntW] - 1'b1;
+      // A credit for the VC that spends one: no change. A VC at a time, so that the grant, which
+      // comes late in a cycle, chooses between numbers that are there by then.
+      if (sa_gnt_i || credit_in_valid_i) begin
+        for (int unsigned w = 0; w < Vcs; w++) begin
+          if (gain[w] && !spend[w]) begin
+            out_credit_o[w*CntW +: CntW] <= out_credit_o[w*CntW +: CntW] + 1'b1;
+          end
+          if (spend[w] && !gain[w]) begin
+            out_credit_o[w*CntW +: CntW] <= out_credit_o[w*CntW +: CntW] - 1'b1;
+          end
+        end
       end
     end
   end

@@ -43,6 +43,7 @@ module router #(
   parameter  int unsigned HeadersLsb = 0,   // .. place of the number of header flits in a head
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
+  parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -114,6 +115,9 @@ module router #(
   output logic [CfgW-1:0]            wt_wr_index_o,
   output logic [CfgDataW-1:0]        wt_wr_data_o,
 
+  output logic [Ports-1:0]           sa_spec_o,           // 0 with Speculative = 0, as below:
+  output logic [Ports-1:0]           sa_wasted_o,         // output o takes a bid, in vain
+
   output logic [Ports-1:0]           out_valid_o,         // output links
   output logic [Ports*VcW-1:0]       out_vc_o,
   output logic [Ports*2-1:0]         out_kind_o,
@@ -128,6 +132,8 @@ module router #(
   output logic [Ports*Vcs*PortW-1:0] in_out_port_o,
   output logic [Ports*Vcs*VcW-1:0]   in_out_vc_o,
   output logic [Ports*Vcs*AgePinW-1:0] in_age_o,
+  output logic [Ports*Vcs*TagW-1:0]  in_front_o,          // .. 0 with Speculative = 0, as the next
+  output logic [Ports*Vcs*AgePinW-1:0] in_front_age_o,
   output logic [Ports*Vcs-1:0]       out_busy_o,          // state: output units
   output logic [Ports*Vcs*CntW-1:0]  out_credit_o,
   output logic [Ports*Vcs*Vcs-1:0]   va_in_order_o,       // state: allocators
@@ -175,6 +181,9 @@ module router #(
   end
   if (Multicast > 1 || (Multicast == 1 && Routing == noc_pkg::RoutingSource)) begin : gen_bad_copy
     $error("router: Multicast must be 0 or 1, and 0 with source routing");
+  end
+  if (Speculative > 1 || (Speculative == 1 && Multicast != 0)) begin : gen_bad_speculative
+    $error("router: Speculative must be 0 or 1, and 0 with Multicast");
   end
 
   localparam int unsigned Sums      = (Classes > 1) ? Classes + 1 : 1;  // of a port and network
@@ -239,9 +248,16 @@ module router #(
     logic [Ports*Vcs*TagW-1:0] front_tag;
     logic [Ports*Vcs*AgePinW-1:0] front_age;
     logic [Ports*Vcs*LenW-1:0] need;             // credits their front flits need
-    logic [Ports-1:0]          va_in_won, sa_in_gnt, go_valid;
-    logic [Ports*VcW-1:0]      va_in_vc, va_in_out_vc, sa_in_vc, sa_in_out_vc, go_vc;
-    logic [Ports*PortW-1:0]    va_in_port, sa_in_port, sa_out_in, go_port;
+    logic [Ports-1:0]          va_in_won, bid, sa_in_gnt, go_valid;
+    logic [Ports*VcW-1:0]      va_in_vc, va_in_out_vc, bid_vc, sa_in_out_vc, go_vc;
+    logic [Ports*PortW-1:0]    va_in_port, bid_port, sa_in_port, go_port;
+    logic [Ports*VcW-1:0]      sa_in_pick;  // the VC that a grant is for, also without one
+    // Each of the two ways to allocate has one of these.
+    /* verilator lint_off UNUSEDSIGNAL */
+    logic [Ports*VcW-1:0]      sa_in_vc;
+    logic [Ports*PortW-1:0]    sa_out_in;
+    logic [Ports*Ports-1:0]    sa_out_from;
+    /* verilator lint_on UNUSEDSIGNAL */
     logic [Ports*2-1:0]        sa_kind, go_kind;
     logic [Ports*SlotW-1:0]    sa_slot, go_slot;
     logic [Ports*FlitBits-1:0] rd_payload;
@@ -258,7 +274,8 @@ module router #(
         .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
         .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
         .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Adaptive(Adaptive),
-        .RouteLsb(RouteLsb), .RouteW(RouteW), .AgeW(AgeW), .AgeLsb(AgeLsb)
+        .RouteLsb(RouteLsb), .RouteW(RouteW), .AgeW(AgeW), .AgeLsb(AgeLsb),
+        .Speculative(Speculative)
       ) u_in (
         .clk_i, .rst_i,
         .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
@@ -268,7 +285,7 @@ module router #(
         .tbl_class_i(tbl_class[i*ClassPinW +: ClassPinW]), .room_i(room_sums),
         .va_won_i(va_in_won[i]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
         .va_port_i(va_in_port[i*PortW +: PortW]), .va_out_vc_i(va_in_out_vc[i*VcW +: VcW]),
-        .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
+        .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_pick[i*VcW +: VcW]),
         .rd_en_i(go_valid[i]), .rd_slot_i(go_slot[i*SlotW +: SlotW]),
         .wr_en_o(wr_en_o[i]), .wr_slot_o(wr_slot_o[i*SlotW +: SlotW]),
         .wr_tag_o(wr_tag_o[i*TagW +: TagW]),
@@ -285,7 +302,9 @@ module router #(
         .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_active_o(in_active_o[i*Vcs +: Vcs]),
         .in_out_port_o(in_out_port_o[i*Vcs*PortW +: Vcs*PortW]),
         .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW]),
-        .in_age_o(in_age_o[i*Vcs*AgePinW +: Vcs*AgePinW])
+        .in_age_o(in_age_o[i*Vcs*AgePinW +: Vcs*AgePinW]),
+        .in_front_o(in_front_o[i*Vcs*TagW +: Vcs*TagW]),
+        .in_front_age_o(in_front_age_o[i*Vcs*AgePinW +: Vcs*AgePinW])
       );
     end
 
@@ -297,29 +316,39 @@ module router #(
 
     vc_allocator #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .Networks(Networks),
-      .Classes(Classes), .LenW(LenW), .AgeW(AgeW)
+      .Classes(Classes), .LenW(LenW), .AgeW(AgeW), .Speculative(Speculative)
     ) u_va (
       .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag), .front_age_i(front_age),
       .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
       .in_won_o(va_in_won), .in_vc_o(va_in_vc), .in_port_o(va_in_port), .in_out_vc_o(va_in_out_vc),
-      .out_won_o(va_out_won), .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .va_passes_o
+      .out_won_o(va_out_won), .bid_o(bid), .bid_vc_o(bid_vc), .bid_port_o(bid_port),
+      .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .va_passes_o
     );
 
     switch_allocator #(
-      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .AgeW(AgeW)
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .AgeW(AgeW),
+      .Speculative(Speculative)
     ) u_sa (
       .clk_i, .rst_i, .ready_i(ready), .hold_port_i(in_out_port_o), .hold_vc_i(in_out_vc_o),
       .need_i(need), .front_age_i(front_age), .out_credit_i(out_credit_o),
       .va_won_i(va_in_won), .va_vc_i(va_in_vc), .va_port_i(va_in_port), .va_out_vc_i(va_in_out_vc),
+      .bid_i(bid), .bid_vc_i(bid_vc), .bid_port_i(bid_port),
       .in_gnt_o(sa_in_gnt), .in_vc_o(sa_in_vc), .in_port_o(sa_in_port), .in_out_vc_o(sa_in_out_vc),
       .out_gnt_o(sa_out_gnt), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc),
+      .in_pick_o(sa_in_pick), .out_from_o(sa_out_from), .sa_spec_o, .sa_wasted_o,
       .sa_in_ptr_o, .sa_out_ptr_o
     );
 
     always_comb begin
       sa_out_last = '0;
       for (int unsigned o = 0; o < Ports; o++) begin
-        if (sa_out_gnt[o]) sa_out_last[o] = sa_kind[32'(sa_out_in[o*PortW +: PortW])*2 + 1];
+        if (Speculative == 1) begin
+          for (int unsigned i = 0; i < Ports; i++) begin
+            if (sa_out_from[o*Ports + i] && sa_kind[i*2 + 1]) sa_out_last[o] = 1'b1;
+          end
+        end else if (sa_out_gnt[o]) begin
+          sa_out_last[o] = sa_kind[32'(sa_out_in[o*PortW +: PortW])*2 + 1];
+        end
       end
     end
 
@@ -440,6 +469,7 @@ module router #(
       .st_group_o, .st_fix_o
     );
     assign {in_active_o, in_out_port_o, in_out_vc_o, in_age_o, wr_age_o, st_port_o} = '0;
+    assign {in_front_o, in_front_age_o, sa_spec_o, sa_wasted_o} = '0;
   end
 
   for (genvar o = 0; o < Ports; o++) begin : gen_out

@@ -41,6 +41,7 @@ module noc_router #(
   parameter  int unsigned XorSlots   = 0,   // of the interfaces
   parameter  int unsigned NameW      = 1,
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
+  parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW      = FlitBits + 2 * VcW + 4,
@@ -100,7 +101,7 @@ module noc_router #(
     .RouteLsb((Routing == noc_pkg::RoutingSource) ? PlainW + AgeW : 0), .RouteW(RouteW),
     .Multicast(Multicast), .SyncCopies(SyncCopies), .StringBits(StringBits), .Planes(Planes),
     .HeadersLsb((Multicast == 1) ? PlainW - HdrW : 0), .AgeW(AgeW),
-    .AgeLsb((AgeW > 0) ? PlainW : 0)
+    .AgeLsb((AgeW > 0) ? PlainW : 0), .Speculative(Speculative)
   ) u_router (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i,
     .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i,

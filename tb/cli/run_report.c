@@ -262,6 +262,14 @@ static void print_energy(const run_t *r, FILE *out) {
   (void)fprintf(out, "\n");
 }
 
+static void print_speculation(const run_t *r, FILE *out) {
+  const bank_speculation_t of = network_speculation(r->sim.network);
+  (void)fprintf(out,
+                "speculation  %" PRIu64 " flits crossed with their output VC just won, %" PRIu64
+                " slots wasted\n",
+                of.granted, of.wasted);
+}
+
 static void print_lockstep(const run_t *r, FILE *out) {
   sim_lockstep_t l;
   sim_lockstep(&r->sim, &l);
@@ -321,6 +329,9 @@ void run_summary(run_t *r, FILE *out) {
   print_schedule(r, &w, out);
   if (sim_knows_routers(&r->sim)) {
     print_energy(r, out);
+    if (r->sim.scenario->speculative) {
+      print_speculation(r, out);
+    }
   }
   run_print_physical(r, &w, out);
   print_lockstep(r, out);

@@ -8,12 +8,14 @@
 #include "lockstep/heads.h"
 #include "lockstep/tasks.h"
 
-// The memory ports of an interface's units whose flits are counted.
-enum { OPERANDS, SLOT_WRITES, SLOT_READS, PORTS };
-static const char *const kEnable[PORTS] = {"x_rd_en", "fs_wr_en", "fs_rd_en"};
+// Wires whose bits are counted: the memory ports of an interface's units, by their enables, and
+// what comes of the speculative requests of a router.
+enum { OPERANDS, SLOT_WRITES, SLOT_READS, SPECULATED, WASTED, WATCHED };
+static const char *const kWatched[WATCHED] = {"x_rd_en", "fs_wr_en", "fs_rd_en", "sa_spec",
+                                              "sa_wasted"};
 
 typedef struct {
-  uint64_t flits[PORTS];
+  uint64_t bits[WATCHED];
 } passed_t;
 
 typedef struct {
@@ -22,8 +24,9 @@ typedef struct {
   duts_t *duts;
   crew_t *crew;
   uint32_t asserted[CREW_MAX];  // by thread: the first of its members that did, or `members`
-  passed_t *passed;             // interfaces with a unit, [members]
-  uint32_t word[PORTS];         // of the ports' enables in the state
+  passed_t *passed;             // [members]; NULL: there are no such wires
+  bool has[WATCHED];            // these there are,
+  uint32_t word[WATCHED];       // .. in this word of the state
   heads_t *heads;               // of routers: what their buffers hold; else NULL
   tasks_t *tasks;               // of routers whose packets are followed; else NULL
 } bank_rtl_t;
@@ -42,15 +45,11 @@ static void reset(bank_t *b) {
   duts_drive(duts_of(b));
 }
 
-// The ports that a shape has.
-static bool has_port(const noc_shape_t *s, unsigned port) {
-  return (port == OPERANDS ? s->xor_unit : s->forward_unit) != 0;
-}
-
-static void count_flits(bank_rtl_t *r, uint32_t m) {
-  for (unsigned i = 0; i < PORTS; i++) {
-    if (has_port(&r->shape, i)) {
-      r->passed[m].flits[i] += duts_state(r->duts, m)[r->word[i]] & 1u;
+static void count_bits(bank_rtl_t *r, uint32_t m) {
+  for (unsigned i = 0; i < WATCHED; i++) {
+    if (r->has[i]) {
+      const uint32_t word = duts_state(r->duts, m)[r->word[i]];
+      r->passed[m].bits[i] += (unsigned)__builtin_popcount(word);
     }
   }
 }
@@ -63,7 +62,7 @@ static void step_part(void *arg, unsigned thread, uint32_t begin, uint32_t end) 
       r->asserted[thread] = m;
     }
     if (r->passed != NULL) {
-      count_flits(r, m);
+      count_bits(r, m);
     }
     if (r->tasks != NULL) {
       tasks_arrive(r->tasks, m, duts_state(r->duts, m));
@@ -165,7 +164,12 @@ static uint32_t flits_inside(bank_t *b, uint32_t member) {
 
 static uint64_t xor_flits(bank_t *b, uint32_t member) {
   const bank_rtl_t *r = (bank_rtl_t *)b;
-  return r->shape.xor_unit ? r->passed[member].flits[OPERANDS] : 0;
+  return r->shape.xor_unit ? r->passed[member].bits[OPERANDS] : 0;
+}
+
+static bank_speculation_t speculation(bank_t *b, uint32_t member) {
+  const uint64_t *bits = ((bank_rtl_t *)b)->passed[member].bits;
+  return (bank_speculation_t){.granted = bits[SPECULATED] - bits[WASTED], .wasted = bits[WASTED]};
 }
 
 static bank_forward_t forwarded(bank_t *b, uint32_t member) {
@@ -177,8 +181,8 @@ static bank_forward_t forwarded(bank_t *b, uint32_t member) {
   const uint32_t first = member == BANK_ALL ? 0 : member;
   const uint32_t end = member == BANK_ALL ? b->config.members : member + 1;
   for (uint32_t m = first; m < end; m++) {
-    sum.stored += r->passed[m].flits[SLOT_WRITES];
-    sum.copied += r->passed[m].flits[SLOT_READS];
+    sum.stored += r->passed[m].bits[SLOT_WRITES];
+    sum.copied += r->passed[m].bits[SLOT_READS];
     for (uint32_t s = 0; s < r->shape.forward_slots; s++) {
       sum.used += element(b, m, "f_used", s);
     }
@@ -231,22 +235,26 @@ const char *bank_rtl_assertion(const bank_t *b, uint32_t member) {
   return (b->ops == &kOps) ? duts_failed(duts_of(b), member) : NULL;
 }
 
-static bool watch_units(bank_rtl_t *b, noc_error_t *error) {
+// A wire has a place in the list of every shape, and elements where there is one.
+static bool watch_wires(bank_rtl_t *b, noc_error_t *error) {
   const bundle_layout_t *layout = &b->bank.layout;
-  b->bank.xor_flits = xor_flits;
-  b->bank.forwarded = forwarded;
-  if (!b->shape.slot_unit) {
-    return true;
-  }
+  bool any = false;
   for (unsigned i = 0; i < layout->n_fields; i++) {
-    for (unsigned port = 0; port < PORTS; port++) {
-      if (strcmp(layout->field[i].name, kEnable[port]) == 0) {
-        b->word[port] = layout->field[i].word;
+    for (unsigned k = 0; k < WATCHED; k++) {
+      if (layout->field[i].count > 0 && strcmp(layout->field[i].name, kWatched[k]) == 0) {
+        b->word[k] = layout->field[i].word;
+        b->has[k] = any = true;
       }
     }
   }
-  b->passed = calloc(b->bank.config.members, sizeof *b->passed);
-  return b->passed != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
+  b->passed = any ? calloc(b->bank.config.members, sizeof *b->passed) : NULL;
+  return !any || b->passed != NULL ||
+         noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
+}
+
+static void watch_units(bank_rtl_t *b) {
+  b->bank.xor_flits = xor_flits;
+  b->bank.forwarded = forwarded;
 }
 
 static bool watch_heads(bank_rtl_t *b, noc_error_t *error) {
@@ -254,6 +262,7 @@ static bool watch_heads(bank_rtl_t *b, noc_error_t *error) {
   b->bank.follow = follow;
   b->bank.queue = queue;
   b->bank.owned = owned;
+  b->bank.speculation = b->shape.speculative ? speculation : NULL;
   b->heads = heads_create(&b->bank.config);
   return b->heads != NULL || noc_fail(error, NOC_ENVIRONMENT, "no memory for the RTL bank");
 }
@@ -277,9 +286,13 @@ bank_t *bank_rtl_create(const bank_config_t *config, crew_t *crew, noc_error_t *
     free(b);
     return NULL;
   }
-  if (!(config->component == COMPONENT_INTERFACE ? watch_units : watch_heads)(b, error)) {
+  const bool router = config->component == COMPONENT_ROUTER;
+  if (!watch_wires(b, error) || (router && !watch_heads(b, error))) {
     release(&b->bank);
     return NULL;
+  }
+  if (!router) {
+    watch_units(b);
   }
   return &b->bank;
 }

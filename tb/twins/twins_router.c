@@ -130,18 +130,17 @@ static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t
     if (s->aged) {
       f->in_age[v] = r->vc_age[v];
     }
+    if (s->speculative) {
+      f->in_front[v] = input_front_register(r, 0, v);
+    }
+    if (s->speculative && s->aged) {
+      f->in_front_age[v] = input_front_age_register(r, 0, v);
+    }
   }
   *f->in_active = (uint16_t)(r->port[0].input >> INPUT_ACTIVE);
   *f->credit_out_valid = (uint8_t)r->f.credit_out_valid[0];
   *f->credit_out_vc = r->f.credit_out_vc[0];
   input_unit_put_state(s, f, words);
-}
-
-// The tag at the front of VC v as the RTL has it, with what a head needs on top.
-static uint32_t front_tag(const router_view_t *r, uint32_t v) {
-  const uint32_t tag = input_front(r, 0, v);
-  const bool head = (tag_kind(tag) & KIND_HEAD) != 0;
-  return tag | (head ? input_need(r, 0, v) : 0) << r->tag_need_lsb;
 }
 
 // The credits of every output in the network and class of the packet on the link.
@@ -164,7 +163,7 @@ static void input_unit_wires(const noc_shape_t *s, const input_unit_twin_t *t) {
   *f->waiting = (uint16_t)input_waiting(input);
   *f->ready = (uint16_t)(input >> INPUT_FILLED & input >> INPUT_ACTIVE);
   for (uint32_t v = 0; v < s->vcs; v++) {
-    f->front_tag[v] = r->input_vc[v].count > 0 ? front_tag(r, v) : 0;
+    f->front_tag[v] = input_front_register(r, 0, v);
     if (s->aged) {
       f->front_age[v] = input_age(r, 0, v);
     }
@@ -301,10 +300,11 @@ void vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
   vc_allocator_twin_t *t = state;
   const vc_allocator_fields_t *f = &t->f;
   grant_t won[SHAPE_MAX_PORTS];
+  speculation_t bids;
   vc_allocator_get_in(s, f, in);
   vc_allocator_clear_wires(s, f);
   vc_allocator_pins(s, t);
-  uint32_t n = va_clock(&t->view, won);
+  uint32_t n = va_clock(&t->view, &bids, won);
   for (uint32_t k = 0; k < n; k++) {
     size_t i = won[k].in_port;
     size_t o = won[k].out_port;
@@ -313,6 +313,14 @@ void vc_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
     f->in_port[i] = (uint8_t)o;
     f->in_out_vc[i] = (uint8_t)won[k].out_vc;
     f->out_won[o] = (uint16_t)(f->out_won[o] | 1u << won[k].out_vc);
+  }
+  if (s->speculative) {
+    *f->bid = (uint16_t)bids.bid;
+  }
+  for (uint64_t left = bids.bid; left != 0; left &= left - 1) {
+    const size_t i = view_lowest(left);
+    f->bid_vc[i] = bids.bid_vc[i];
+    f->bid_port[i] = bids.bid_port[i];
   }
   vc_allocator_show(s, t, words);
 }
@@ -336,7 +344,8 @@ static bool has_room(const noc_shape_t *s, const switch_allocator_fields_t *f, u
   return f->out_credit[port * s->vcs + vc] >= need;
 }
 
-// Input i: its ready VCs, and the one that has won VC allocation in this cycle.
+// Input i: its ready VCs, and the one that has won VC allocation in this cycle, which with
+// speculation does not ask as they do.
 static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_twin_t *t,
                                    uint32_t i) {
   const switch_allocator_fields_t *f = &t->f;
@@ -359,7 +368,7 @@ static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_
     uint32_t q = i * s->vcs + v;
     r->input_vc[q].out_port = f->va_port[i];
     r->input_vc[q].out_vc = f->va_out_vc[i];
-    filled |= UINT64_C(1) << v;
+    filled |= (uint64_t)!s->speculative << v;
     credited |= (uint64_t)has_room(s, f, q, f->va_port[i], f->va_out_vc[i]) << v;
   }
   r->port[i].input = filled << INPUT_FILLED | credited << INPUT_CREDITED;
@@ -371,13 +380,21 @@ void switch_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_
   switch_allocator_twin_t *t = state;
   const switch_allocator_fields_t *f = &t->f;
   grant_t granted[SHAPE_MAX_PORTS];
+  speculation_t speculation = {.bid = 0};
   switch_allocator_get_in(s, f, in);
   switch_allocator_clear_wires(s, f);
   t->view.inputs_filled[0] = 0;
   for (uint32_t i = 0; i < s->ports; i++) {
     switch_allocator_input(s, t, i);
   }
-  uint32_t n = sa_clock(&t->view, granted);
+  if (s->speculative) {
+    speculation.bid = *f->bid;
+    speculation.won = *f->va_won;
+    memcpy(speculation.bid_vc, f->bid_vc, s->ports);
+    memcpy(speculation.bid_port, f->bid_port, s->ports);
+    memcpy(speculation.won_vc, f->va_vc, s->ports);
+  }
+  uint32_t n = sa_clock(&t->view, &speculation, granted);
   for (uint32_t k = 0; k < n; k++) {
     size_t i = granted[k].in_port;
     size_t o = granted[k].out_port;
@@ -388,6 +405,10 @@ void switch_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_
     *f->out_gnt = (uint16_t)(*f->out_gnt | 1u << o);
     f->out_in[o] = (uint8_t)i;
     f->out_vc[o] = (uint8_t)granted[k].out_vc;
+  }
+  if (s->speculative) {
+    *f->sa_spec = (uint16_t)speculation.picked;
+    *f->sa_wasted = (uint16_t)speculation.wasted;
   }
   switch_allocator_show(s, t, words);
 }

@@ -109,8 +109,8 @@ bug long mesh router/input_unit.sv 'credit_out_valid_o <= sa_gnt_i;' \
   'credit_out_valid_o <= sa_gnt_i \&\& !(va_won_i \&\& sa_kind_o[1]);'
 bug long mesh router/output_unit.sv 'sa_gnt_i && sa_last_i)' \
   'sa_gnt_i \&\& sa_last_i \&\& !credit_in_valid_i)'
-bug long mesh router/output_unit.sv '(sa_gnt_i && !(credit_in_valid_i && credit_in_vc_i == sa_out_vc_i))' \
-  '(sa_gnt_i \&\& !credit_in_valid_i)'
+bug long mesh router/output_unit.sv '(spend\[w\] && !gain\[w\])' \
+  '(spend[w] \&\& !credit_in_valid_i)'
 bug long whole router/output_unit.sv '<= xb_payload_i;' "<= xb_payload_i ^ FlitBits'(xb_kind_i == 2'd2);"
 bug long again router/output_unit.sv "out_busy_o    <= '0;" 'out_busy_o    <= out_busy_o;'
 bug long mesh router/fifo.sv '(position == Last)' "(position == Last - 1'b1)"

@@ -4,6 +4,8 @@
   //         front with the tag it came with; its payload can be read at its slot from the cycle
   //         after the push until that slot is written again, which does not happen before it leaves
   //
+  // front   with FrontRegs = 1 the register is the tag in the memory at the front, 0 while empty
+  //
   // For one queue and one entry, chosen freely. Contract of the driver: queues that exist, and for
   // the chosen queue no push when full and no pop when empty; other queues may do what they like.
   `include "reset.svh"
@@ -45,6 +47,9 @@
                                                  : PtrW'(32'(front) + 32'(offset));
   endfunction
 
+  logic [TagW-1:0] in_memory;  // the tag at the front
+  assign in_memory = (count == '0) ? '0 : tag_mem[SlotW'(32'(queue) * Depth + 32'(rd))];
+
   always_ff @(posedge clk_i) begin
     if (rst_i) level <= '0;
     else level <= level + (CntW + 1)'(push) - (CntW + 1)'(pop);
@@ -56,6 +61,8 @@
       inv_level:   assert (32'(level) == 32'(count) && 32'(count) <= Depth);
       inv_range:   assert (in_range);
       inv_place:   assert (wr == behind(rd, count));
+      front_same:  assert (FrontRegs == 0 || front_tag_o[32'(queue)*TagW +: TagW] == in_memory);
+      inv_front:   assert (FrontRegs == 0 || front_tag_o[32'(queue)*TagW +: TagW] == in_memory);
     end
   end
 

@@ -1,12 +1,18 @@
   // grant   an output gets a flit of one input or of none, which names it; it is of a VC that is
   //         ready or has just won, for the output VC that it holds or has won, and there are the
   //         credits that it needs
+  // spec    with Speculative = 1: a flit of a VC that has just won goes only if its input has bid for
+  //         it, none of its VCs asks and no input picks a flit for the output, which is then said
+  //         to be speculative; if an input bids for an output, and neither does a VC of it ask nor
+  //         any input's for that output, the output is speculative; it is wasted if and only if
+  //         it is speculative and gets nothing
   // age     a VC that asks and is older than all others of its input that do is the one that its
   //         input picks; of the inputs that picked an output one whose pick is older than those of
   //         all others is granted it, and a younger one never is
   //
   // For one output port, two inputs and one VC, chosen freely.
-  // Contract: ports and VCs that exist; who wins a VC is not ready.
+  // Contract: ports and VCs that exist; who wins a VC is not ready; who has bid, and wins, wins for
+  // the VC and port of the bid an output VC with the credits that it needs.
   `include "reset.svh"
 
   (* anyconst *) logic [PortW-1:0] goal, one, two;
@@ -29,6 +35,11 @@
                                         32'(hold_vc_i[(p*Vcs + v)*VcW +: VcW]) < Vcs));
         assume (!va_won_i[p] || 32'(va_vc_i[p*VcW +: VcW]) != v || !ready_i[p*Vcs + v]);
       end
+      if (Speculative == 1 && bid_i[p]) begin
+        assume (32'(bid_port_i[p*PortW +: PortW]) < Ports && 32'(bid_vc_i[p*VcW +: VcW]) < Vcs);
+        assume (!va_won_i[p] || (va_vc_i[p*VcW +: VcW] == bid_vc_i[p*VcW +: VcW] &&
+                                 va_port_i[p*PortW +: PortW] == bid_port_i[p*PortW +: PortW]));
+      end
     end
   end
 
@@ -39,7 +50,7 @@
     logic [PortW-1:0] to;
     logic [VcW-1:0]   on;
     logic [CntW-1:0]  credits;
-    won     = va_won_i[i] && va_vc_i[32'(i)*VcW +: VcW] == v;
+    won     = Speculative == 0 && va_won_i[i] && va_vc_i[32'(i)*VcW +: VcW] == v;
     to      = won ? va_port_i[32'(i)*PortW +: PortW]
                   : hold_port_i[(32'(i)*Vcs + 32'(v))*PortW +: PortW];
     on      = won ? va_out_vc_i[32'(i)*VcW +: VcW] : hold_vc_i[(32'(i)*Vcs + 32'(v))*VcW +: VcW];
@@ -54,6 +65,48 @@
   assign out_vc = in_out_vc_o[32'(one)*VcW +: VcW];
   assign reads  = in_gnt_o[one] && in_port_o[32'(one)*PortW +: PortW] == goal;
 
+  // What the input stage has picked, by input.
+  logic [Ports*VcW-1:0] pick;
+  if (Speculative == 0) begin : gen_seen_loops
+    always_comb begin
+      for (int unsigned i = 0; i < Ports; i++) pick[i*VcW +: VcW] = gen_loops.pick[i];
+    end
+  end else begin : gen_seen_flat
+    assign pick = gen_flat.pick;
+  end
+
+  // Input `one` reads for its bid, `two` picks a flit for `goal`, VCs of inputs ask for `goal`.
+  logic early, two_picks, asked;
+  assign early     = reads && Speculative == 1 && !asks[in_vc];
+  assign two_picks = picks[two];
+  always_comb begin
+    asked = 1'b0;
+    for (int unsigned i = 0; i < Ports; i++) begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (1'(request(PortW'(i), VcW'(v)) >> (PortW + VcW)) &&
+            PortW'(request(PortW'(i), VcW'(v)) >> VcW) == goal) begin
+          asked = 1'b1;
+        end
+      end
+    end
+  end
+  always_comb begin
+    if (up) begin
+      spec_none:   assert (Speculative == 1 || {sa_spec_o, sa_wasted_o} == '0);
+      spec_bid:    assert (!early || (bid_i[one] && va_won_i[one] && sa_spec_o[goal] &&
+                                      bid_port_i[32'(one)*PortW +: PortW] == goal &&
+                                      bid_vc_i[32'(one)*VcW +: VcW] == in_vc &&
+                                      va_out_vc_i[32'(one)*VcW +: VcW] == out_vc));
+      spec_alone:  assert (!early || asks == '0);
+      spec_yields: assert (!(early || sa_spec_o[goal]) || !two_picks);
+      spec_taken:  assert (Speculative == 0 || !bid_i[one] || asks != '0 || asked ||
+                           bid_port_i[32'(one)*PortW +: PortW] != goal || sa_spec_o[goal]);
+      spec_wasted: assert (sa_wasted_o[goal] == (sa_spec_o[goal] && !out_gnt_o[goal]));
+      spec_lost:   assert (!sa_wasted_o[goal] || asks != '0 || !bid_i[one] || !va_won_i[one] ||
+                           bid_port_i[32'(one)*PortW +: PortW] != goal || !reads);
+    end
+  end
+
   `include "ages.svh"
 
   logic [AgePinW-1:0] my_age, its_age;        // of VC `mine`, of the pick of `one`
@@ -63,11 +116,11 @@
   logic [Vcs-1:0]     asks;                   // VCs of `one`
   logic [Ports-1:0]   picks;                  // inputs whose pick wants `goal`
   assign my_age  = front_age_i[(32'(one)*Vcs + 32'(mine))*AgePinW +: AgePinW];
-  assign its_age = front_age_i[(32'(one)*Vcs + 32'(pick[one]))*AgePinW +: AgePinW];
+  assign its_age = front_age_i[(32'(one)*Vcs + 32'(pick[32'(one)*VcW +: VcW]))*AgePinW +: AgePinW];
   always_comb begin
     for (int unsigned v = 0; v < Vcs; v++) asks[v] = 1'(request(one, VcW'(v)) >> (PortW + VcW));
     for (int unsigned i = 0; i < Ports; i++) begin
-      picks[i] = (request(PortW'(i), pick[i]) >> VcW) == {1'b1, goal};
+      picks[i] = (request(PortW'(i), pick[i*VcW +: VcW]) >> VcW) == {1'b1, goal};
     end
     oldest_in  = asks[mine];
     oldest_out = picks[one];
@@ -78,7 +131,7 @@
       if (asks[v] && v != 32'(mine) && after(age, my_age) <= 0) oldest_in = 1'b0;
     end
     for (int unsigned i = 0; i < Ports; i++) begin
-      age = front_age_i[(i*Vcs + 32'(pick[i]))*AgePinW +: AgePinW];
+      age = front_age_i[(i*Vcs + 32'(pick[i*VcW +: VcW]))*AgePinW +: AgePinW];
       if (i != 32'(one) && picks[i]) begin
         if (after(age, its_age) <= 0) oldest_out = 1'b0;
         if (after(age, its_age) < 0) older_out = 1'b1;
@@ -89,14 +142,14 @@
   always_comb begin
     if (up) begin
       inv_range:   assert (in_range);
-      grant_named: assert (!reads || request(one, in_vc) == {1'b1, goal, out_vc});
+      grant_named: assert (!reads || early || request(one, in_vc) == {1'b1, goal, out_vc});
       grant_one:   assert (!reads || one == two || !in_gnt_o[two] ||
                            in_port_o[32'(two)*PortW +: PortW] != goal);
       grant_out:   assert (!reads || (out_gnt_o[goal] &&
                                       out_in_o[32'(goal)*PortW +: PortW] == one &&
                                       out_vc_o[32'(goal)*VcW +: VcW] == out_vc));
       grant_pair:  assert (!out_gnt_o[goal] || out_in_o[32'(goal)*PortW +: PortW] != one || reads);
-      age_in:      assert (AgeW == 0 || !oldest_in || pick[one] == mine);
+      age_in:      assert (AgeW == 0 || !oldest_in || pick[32'(one)*VcW +: VcW] == mine);
       age_out:     assert (AgeW == 0 || !within || !oldest_out || reads);
       age_older:   assert (AgeW == 0 || !within || !older_out || !reads);
     end

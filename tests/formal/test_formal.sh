@@ -65,6 +65,9 @@ fifo order 2 Queues=1 Depth=1 PayloadW=4 TagW=3
 fifo order 2 Queues=1 Depth=2 PayloadW=32 TagW=3
 fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3
 fifo order 2 Queues=3 Depth=5 PayloadW=4 TagW=3
+fifo front 2 Queues=1 Depth=1 PayloadW=4 TagW=3 FrontRegs=1
+fifo front 2 Queues=3 Depth=5 PayloadW=4 TagW=3 FrontRegs=1
+fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1
 output_unit credit 2 Vcs=1 Depth=1
 output_unit credit 2 Vcs=4 Depth=8
 output_unit credit 2 Vcs=3 Depth=640
@@ -142,7 +145,19 @@ vc_allocator passed 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2 CutThrough=1
 vc_allocator passed 2 Ports=3 Vcs=2 Depth=2 LenW=2 Classes=2 CutThrough=1
 vc_allocator losing 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1
 vc_allocator losing 2 Ports=3 Vcs=2 Depth=2
+vc_allocator bid 2 Ports=2 Vcs=2 Depth=2 Speculative=1
+vc_allocator bid 2 Ports=2 Vcs=2 Depth=3 LenW=2 Classes=2 CutThrough=1 Speculative=1
+vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2 Speculative=1
+vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1 Speculative=1
+vc_allocator pairs 2 Ports=3 Vcs=1 Depth=2 Speculative=1
+vc_allocator passed 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2 CutThrough=1 Speculative=1
+vc_allocator losing 2 Ports=2 Vcs=2 Depth=3 LenW=2 CutThrough=1 Speculative=1
+vc_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4 Speculative=1
 switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 LenW=2
+switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1
+switch_allocator spec 2 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1
+switch_allocator spec 2 Ports=3 Vcs=1 Depth=1 Speculative=1
+switch_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4 Speculative=1
 switch_allocator grant 2 Ports=3 Vcs=2 Depth=1
 switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 AgeW=4
 switch_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
@@ -153,7 +168,10 @@ router owner 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Classes=2 Routing=5 Rows=2 Adaptive=1
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Classes=2 Routing=6 RouteLsb=20 RouteW=6
+router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32 Speculative=1
+router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2 Speculative=1
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
+router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Speculative=1
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 TABLE
 }
@@ -197,7 +215,8 @@ oldest order 2 N=3 AgeW=4|s/older(32.(age_i\[j\*AgeW +: AgeW\]), 32.(age_i\[i\*A
 matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req_i/
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
 fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : position/(position == Last + 1'b1) ? '0 : position/
-output_unit credit 5 Vcs=2 Depth=3|s/if (credit_in_valid_i && !(sa_gnt_i && .*/if (credit_in_valid_i) begin/
+fifo front 6 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1|s/end else if (pushed\[q\]) begin$/end else if (1'b0) begin/
+output_unit credit 5 Vcs=2 Depth=3|s/if (gain\[w\] && !spend\[w\]) begin/if (gain[w]) begin/
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/
 ejection hold 6 Vcs=2 Depth=2 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20|s/= {Block{free\[k\]}}/= {Block{free == '1}}/
@@ -256,6 +275,10 @@ vc_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/younger   = !rivals.*/younger 
 switch_allocator grant 3 Ports=2 Vcs=2 Depth=2 LenW=2|s/credits != '0 && CmpW'(credits) >=.*/credits != '0;/
 switch_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (AgeW > 0) want\[o\] = .*/want[o] = want[o];/
 switch_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[i] \&\& i < j \&\& noc/
+vc_allocator bid 3 Ports=2 Vcs=2 Depth=2 LenW=2 CutThrough=1 Speculative=1|s/= pick_port\[\(.*\)\] & {PortW{bid_o\[i\]}};/= pick_port[\1];/
+vc_allocator losing 6 Ports=2 Vcs=2 Depth=2 Speculative=1|s/16'(pick\[i\*Vcs +: Vcs\]), Vcs));/16'd1, Vcs));/
+switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1|s/\.bid_i, \.bid_vc_i/.bid_i(bid_i | va_won_i), .bid_vc_i/
+switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1|s/bid_gnt\[o\*Ports +: Ports\] & ~va_won_i/bid_gnt[o*Ports +: Ports]/
 router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/PortW +: PortW\])\*2 + 1\]/PortW +: PortW])*2]/
 router credit 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.sa_gnt_i(sa_out_gnt\[o\])/.sa_gnt_i(sa_out_gnt[o] \&\& !sa_out_last[o])/
 router ready 6 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.ready_i(ready)/.ready_i(in_active_o)/

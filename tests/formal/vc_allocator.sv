@@ -14,6 +14,10 @@
   //         its input picks; of the inputs that picked an output VC one whose pick is older than
   //         those of all others wins it, and a younger one never does
   //
+  // bid     with Speculative = 1 an input bids if and only if it has a VC that waits and finds room,
+  //         unless it picked a claim; for a VC that does, with its port; and who wins, and has bid,
+  //         wins for that VC and port
+  //
   // For one output VC, two inputs and two VCs, chosen freely. Contract: a waiting VC wants a port
   // that exists.
   `include "reset.svh"
@@ -104,6 +108,59 @@
 
   `include "ages.svh"
 
+  // What the input stage has picked: v* of each input, and which inputs chose (port, vc) for it.
+  logic [Ports*VcW-1:0] pick;
+  logic [Ports-1:0]     chosen;
+  if (Speculative == 0) begin : gen_seen_loops
+    always_comb begin
+      for (int unsigned i = 0; i < Ports; i++) begin
+        pick[i*VcW +: VcW] = gen_loops.pick[i];
+        chosen[i] = waiting_i != '0 && gen_loops.want[port][i] && gen_loops.choice[i] == vc;
+      end
+    end
+  end else begin : gen_seen_flat
+    always_comb begin
+      for (int unsigned i = 0; i < Ports; i++) begin
+        pick[i*VcW +: VcW] = '0;
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (gen_flat.pick[i*Vcs + v]) pick[i*VcW +: VcW] |= VcW'(v);
+        end
+        chosen[i] = gen_flat.pick[i*Vcs +: Vcs] != '0 && gen_flat.choice[i*Vcs + 32'(vc)] &&
+                    gen_flat.pick_port[i*PortW +: PortW] == port;
+      end
+    end
+  end
+
+  // bid
+  logic [VcW-1:0]  bid_vc;
+  logic [TagW-1:0] bid_front;
+  logic            bid_room, my_room;  // the VC that bids, VC `mine` waits and finds room
+  assign bid_vc    = bid_vc_o[32'(one)*VcW +: VcW];
+  assign bid_front = front_tag_i[(32'(one)*Vcs + 32'(bid_vc))*TagW +: TagW];
+  always_comb begin
+    bid_room = 1'b0;
+    my_room  = 1'b0;
+    for (int unsigned w = 0; w < Vcs; w++) begin
+      if (waiting_i[32'(one)*Vcs + 32'(bid_vc)] && may(bid_front, bid_vc, VcW'(w)) &&
+          fits(bid_front, VcW'(w))) begin
+        bid_room = 1'b1;
+      end
+      if (waits && may(my_front, mine, VcW'(w)) && fits(my_front, VcW'(w))) my_room = 1'b1;
+    end
+  end
+  always_comb begin
+    if (up) begin
+      bid_none:  assert (Speculative == 1 || {bid_o, bid_vc_o, bid_port_o} == '0);
+      bid_finds: assert (!bid_o[one] || (bid_room &&
+                         bid_port_o[32'(one)*PortW +: PortW] == bid_front[2 +: PortW]));
+      bid_made:  assert (Speculative == 0 || CutThrough == 1 || !my_room || bid_o[one]);
+      bid_wins:  assert (!bid_o[one] || !in_won_o[one] ||
+                         (in_vc == bid_vc && in_port_o[32'(one)*PortW +: PortW] ==
+                                             bid_port_o[32'(one)*PortW +: PortW]));
+      bid_fits:  assert (!bid_o[one] || !in_won_o[one] || fits(bid_front, given));
+    end
+  end
+
   // age: of the VCs of `one`, and of the inputs that picked (port, vc).
   logic [AgePinW-1:0] my_age, its_age;       // of VC `mine`, of the pick of `one`
   logic [AgePinW-1:0] age;                   // of the VC at hand
@@ -112,8 +169,8 @@
   logic               older_out;             // another pick is older than that of `one`
   logic               may_ask;               // the VC at hand requests
   assign my_age  = front_age_i[(32'(one)*Vcs + 32'(mine))*AgePinW +: AgePinW];
-  assign its_age = front_age_i[(32'(one)*Vcs + 32'(pick[one]))*AgePinW +: AgePinW];
-  assign picked  = waiting_i != '0 && want[port][one] && choice[one] == vc;
+  assign its_age = front_age_i[(32'(one)*Vcs + 32'(pick[32'(one)*VcW +: VcW]))*AgePinW +: AgePinW];
+  assign picked  = chosen[one];
   always_comb begin
     oldest_in  = asks;
     oldest_out = picked;
@@ -134,8 +191,8 @@
       if (may_ask && v != 32'(mine) && after(age, my_age) <= 0) oldest_in = 1'b0;
     end
     for (int unsigned i = 0; i < Ports; i++) begin
-      age = front_age_i[(i*Vcs + 32'(pick[i]))*AgePinW +: AgePinW];
-      if (i != 32'(one) && waiting_i != '0 && want[port][i] && choice[i] == vc) begin
+      age = front_age_i[(i*Vcs + 32'(pick[i*VcW +: VcW]))*AgePinW +: AgePinW];
+      if (i != 32'(one) && chosen[i]) begin
         if (after(age, its_age) <= 0) oldest_out = 1'b0;
         if (after(age, its_age) < 0) older_out = 1'b1;
       end
@@ -143,7 +200,7 @@
   end
   always_comb begin
     if (up) begin
-      age_in:    assert (AgeW == 0 || !oldest_in || pick[one] == mine);
+      age_in:    assert (AgeW == 0 || !oldest_in || pick[32'(one)*VcW +: VcW] == mine);
       age_out:   assert (AgeW == 0 || !oldest_out || (wins && given == vc));
       age_older: assert (AgeW == 0 || !within || !older_out || !(wins && given == vc));
     end
@@ -163,7 +220,7 @@
   logic chose;                // `one` picked a VC of its own for (port, vc)
   logic one_wins, two_wins;   // (port, vc)
   logic lost_in, lost_out;    // since the last win
-  assign chose    = waiting_i != '0 && want[port][one] && choice[one] == vc;
+  assign chose    = chosen[one];
   assign one_wins = wins && given == vc;
   assign two_wins = in_won_o[two] && in_port_o[32'(two)*PortW +: PortW] == port &&
                     in_out_vc_o[32'(two)*VcW +: VcW] == vc;

@@ -144,6 +144,20 @@ static const aged_entry_t kAged[] = {
     {"network_interface@4", "network_interface", 4},
 };
 
+// The shape of another row, with speculation.
+typedef struct {
+  const char *name, *of;
+} speculative_entry_t;
+
+static const speculative_entry_t kSpeculative[] = {
+    {"fifo@1", "fifo"},
+    {"input_unit@2", "input_unit"},
+    {"vc_allocator@3", "vc_allocator"},
+    {"switch_allocator@2", "switch_allocator"},
+    {"switch_allocator@3", "switch_allocator@1"},
+    {"router@7", "router"},
+};
+
 static bool set_target(const char *name, noc_shape_t shape, const char *mesh, mutant_target_t *t) {
   (void)snprintf(t->unit, sizeof t->unit, "%.*s", (int)strcspn(name, "@"), name);
   t->mesh = mesh;
@@ -187,7 +201,7 @@ static bool find_row(const char *name, mutant_target_t *t) {
   return false;
 }
 
-bool mutant_target(const char *name, mutant_target_t *t) {
+static bool find_aged(const char *name, mutant_target_t *t) {
   for (size_t i = 0; i < sizeof kAged / sizeof kAged[0]; i++) {
     if (strcmp(kAged[i].name, name) == 0) {
       return find_row(kAged[i].of, t) &&
@@ -195,4 +209,18 @@ bool mutant_target(const char *name, mutant_target_t *t) {
     }
   }
   return find_row(name, t);
+}
+
+bool mutant_target(const char *name, mutant_target_t *t) {
+  for (size_t i = 0; i < sizeof kSpeculative / sizeof kSpeculative[0]; i++) {
+    if (strcmp(kSpeculative[i].name, name) == 0) {
+      if (!find_aged(kSpeculative[i].of, t)) {
+        return false;
+      }
+      noc_shape_t shape = t->shape;
+      shape.speculative = 1;
+      return set_target(name, shape, t->mesh, t);
+    }
+  }
+  return find_aged(name, t);
 }

@@ -19,6 +19,7 @@ static const char *const kNames[PROPERTIES] = {
     [PROPERTY_SWITCH_BYPASS] = "bounded bypass at the switch",
     [PROPERTY_VC_WORK] = "work conservation of VCs",
     [PROPERTY_SWITCH_WORK] = "work conservation at the switch",
+    [PROPERTY_SPECULATION] = "speculation at the switch",
     [PROPERTY_ORDER] = "order",
     [PROPERTY_PROGRESS] = "progress",
     [PROPERTY_FLOW] = "flow rate",
@@ -159,6 +160,9 @@ static void check_router(properties_t *p, watch_t *w) {
   if (!p->s->sync_copies) {
     bypass_check(p, w);
     work_check(p, w);
+  }
+  if (p->s->speculative) {
+    speculation_check(p, w);
   }
   flow_check(p, w);
   order_check(p, w);

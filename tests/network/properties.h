@@ -27,6 +27,10 @@ typedef enum {
   // not seen: there has to be something it may have chosen.
   PROPERTY_VC_WORK,
   PROPERTY_SWITCH_WORK,
+  // Routers that allocate speculatively: a packet goes on in the cycle in which it wins its output
+  // VC only where nothing passed asks for the switch, and slots are idle only by picks that are
+  // wasted: docs/microarchitecture.md, section 10.1.
+  PROPERTY_SPECULATION,
   // Flits of packets stay together on their VC; packets in the order in which they came in, where
   // docs/routing.md, "Order", promises it.
   PROPERTY_ORDER,
@@ -60,7 +64,8 @@ typedef struct {
   uint64_t overtaken;  // of them with a later one of the same source and network before them
   uint32_t still;      // most cycles in which nothing of a network with waiting flits moved
   uint32_t still_bound;
-  uint64_t flits;  // granted the switch
+  uint64_t flits;          // granted the switch
+  uint64_t early, wasted;  // packets that went on as they won their VC; picks that were wasted
 } properties_seen_t;
 
 typedef struct properties properties_t;

@@ -107,6 +107,7 @@ uint32_t bypass_vc_bound(const noc_shape_t *s);
 uint32_t bypass_switch_bound(const noc_shape_t *s);
 void bypass_check(properties_t *p, watch_t *w);
 void work_check(properties_t *p, watch_t *w);
+void speculation_check(properties_t *p, watch_t *w);
 
 void order_create(properties_t *p);
 void order_free(properties_t *p);

@@ -72,13 +72,14 @@ static uint64_t credit_wait(unsigned pipeline, unsigned link, unsigned depth, un
   return depth < loop ? (uint64_t)((flits - 1) / depth * (loop - depth)) : 0;
 }
 
-static void check_depth(const char *topology, unsigned pipeline, unsigned link, unsigned depth,
-                        unsigned flits) {
+static void check_depth_by(const char *allocation, const char *topology, unsigned pipeline,
+                           unsigned link, unsigned depth, unsigned flits) {
   char settings[256];
   (void)snprintf(settings, sizeof settings,
                  "topology=%s workload.traffic=uniform workload.load=0 router.pipeline=%u "
-                 "router.link_latency=%u router.depth=%u workload.packet_flits=%u",
-                 topology, pipeline, link, depth, flits);
+                 "router.link_latency=%u router.depth=%u workload.packet_flits=%u "
+                 "router.allocation=%s",
+                 topology, pipeline, link, depth, flits, allocation);
   sim_t s = sim_create(settings);
   const uint32_t nodes = s.scenario->topology->nodes;
   for (uint32_t from = 0; from < nodes; from++) {
@@ -94,6 +95,11 @@ static void check_depth(const char *topology, unsigned pipeline, unsigned link, 
   noc_error_t error;
   assert_true(network_check_conservation(s.network, &error));
   sim_free(&s);
+}
+
+static void check_depth(const char *topology, unsigned pipeline, unsigned link, unsigned depth,
+                        unsigned flits) {
+  check_depth_by("serial", topology, pipeline, link, depth, flits);
 }
 
 // Deep enough for the credit round trip.
@@ -160,6 +166,16 @@ static void test_shallow_buffers(void **state) {
   }
 }
 
+// On an idle network a bid for the switch is never denied.
+static void test_speculation(void **state) {
+  (void)state;
+  for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
+    check_depth_by("speculative", "mesh:4x3", pipeline, 1, 5, 4);
+    check_depth_by("speculative", "torus:4x3", pipeline, 2, 7, 1);
+    check_depth_by("speculative", "fattree:k=2,n=3", pipeline, 1, 3, 16);
+  }
+}
+
 // The workload measures the same: one message of a plan.
 static void check_workload(unsigned depth, uint64_t wait) {
   char name[] = "/tmp/nocstep-test-XXXXXX";
@@ -195,7 +211,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closed_form),          cmocka_unit_test(test_closed_form_other_shapes),
       cmocka_unit_test(test_closed_form_families), cmocka_unit_test(test_shallow_buffers),
-      cmocka_unit_test(test_workload_measures_it),
+      cmocka_unit_test(test_speculation),          cmocka_unit_test(test_workload_measures_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

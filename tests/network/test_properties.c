@@ -103,6 +103,8 @@ static void draw(scene_t *scene, dice_t *d, unsigned seed) {
                "router.switching=%s router.pipeline=%u router.link_latency=%u %s run.seed=%u",
                n->text, networks, networks * block, depth, cut_through ? "cut-through" : "wormhole",
                2 + below(d, 2), below(d, 4) > 0 ? 1 : 2 + below(d, 2), arbiter, seed);
+  at += snprintf(scene->settings + at, SETTINGS - (size_t)at, "%s",
+                 below(d, 2) == 0 ? " router.allocation=speculative" : "");
   at += add_traffic(scene->settings + at, SETTINGS - (size_t)at, d, n->text, networks, longest);
   assert_true((size_t)at < SETTINGS);
   scene->config = (properties_config_t){.bounded = bounded, .ordered = n->ordered && block == 1};
@@ -160,6 +162,8 @@ static void add(sum_t *sum, const properties_seen_t *s, const properties_config_
   sum->most.switch_requests += s->switch_requests;
   sum->most.heads += s->heads;
   sum->most.flits += s->flits;
+  sum->most.early += s->early;
+  sum->most.wasted += s->wasted;
   sum->ordered += c->ordered && s->heads > 0;
   sum->overtaking += s->overtaken > 0;
 }
@@ -202,6 +206,7 @@ static void test_unicasts(void **state) {
   say(&sum);
   assert_true(sum.most.vc_losses > 0 && sum.most.switch_losses > 0);
   assert_true(sum.ordered > 0 && sum.overtaking > 0);
+  assert_true(sum.most.early > 0 && sum.most.wasted > 0);
 }
 
 static void test_worms(void **state) {
@@ -284,7 +289,7 @@ static void test_held_stream(void **state) {
   property_run_close(&r);
 }
 
-// Verilated routers, as they are and in lockstep, on two shapes that other tests build as well.
+// Verilated routers, as they are and in lockstep, on shapes that other tests build as well.
 static void test_rtl(void **state) {
   (void)state;
   static const scene_t kScenes[] = {
@@ -294,6 +299,9 @@ static void test_rtl(void **state) {
        "workload.classes.1.load=0.4 workload.classes.1.packet_flits=1-4 "
        "workload.classes.1.network=1",
        {.bounded = true, .ordered = true}},
+      {"topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocation=speculative "
+       "workload.traffic=uniform workload.load=0.7 workload.packet_flits=1-4",
+       {.bounded = true}},
       {"topology=mesh:3x3 router.vcs=1 router.depth=8 router.switching=cut-through "
        "workload.traffic=multicast workload.scheme=tree-worm workload.degree=1-5 workload.load=0.6 "
        "workload.message_flits=6",

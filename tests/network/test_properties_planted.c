@@ -89,6 +89,18 @@ static const bug_t kBugs[] = {
      .from_cycle = 5,
      .to_cycle = 100,
      .text = "ready for output 0, which is idle"},
+    // Input 2 never bids for the switch.
+    {.file = "switch_match.sv",
+     .from = "!held_o[i] && bid_i[i]",
+     .to = "!held_o[i] && i != 2 && bid_i[i]",
+     .settings =
+         LINE "router.vcs=1 router.depth=8 router.allocation=speculative " TO_LAST("0", "0.2", "2"),
+     .property = PROPERTY_SPECULATION,
+     .router = 1,
+     .port = 2,
+     .from_cycle = 2,
+     .to_cycle = 400,
+     .text = "wins a VC of output 1, which is idle"},
     // Packets leave their virtual network.
     {.file = "vc_allocator.sv",
      .from = "Vcs'((32'd1 << Block) - 32'd1) << ((v / Block) * Block)",
@@ -106,8 +118,8 @@ static const bug_t kBugs[] = {
      .text = "comes to node 2 in network 1 behind one that left later"},
     // Credits of VC 1 are lost.
     {.file = "output_unit.sv",
-     .from = "if (credit_in_valid_i && !(sa_gnt_i",
-     .to = "if (credit_in_valid_i && credit_in_vc_i == '0 && !(sa_gnt_i",
+     .from = "if (gain[w] && !spend[w]) begin",
+     .to = "if (gain[w] && !spend[w] && w == 0) begin",
      .settings = LINE "router.vcs=2 router.networks=2 router.depth=3 " TO_LAST("0", "0.3", "2")
          TO_LAST("1", "0.3", "2"),
      .property = PROPERTY_PROGRESS,

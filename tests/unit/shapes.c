@@ -154,6 +154,16 @@ noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits) {
   return s;
 }
 
+noc_shape_t shape_speculative(noc_shape_t shape) {
+  noc_error_t error;
+  shape.speculative = 1;
+  if (!shape_derive(&shape, &error)) {
+    (void)fprintf(stderr, "%s\n", error.text);
+    abort();
+  }
+  return shape;
+}
+
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice) {
   noc_shape_t s = shape;
   noc_error_t error;
@@ -376,6 +386,9 @@ const char *shape_text(const noc_shape_t *s) {
   if (s->multicast) {
     fprintf(out, " multicast B%u planes %u%s", s->string_bits, s->planes,
             s->sync_copies ? " in step" : "");
+  }
+  if (s->speculative) {
+    fprintf(out, " speculative");
   }
   if (s->aged) {
     fprintf(out, " ages of %u bits", s->age_bits);

@@ -49,6 +49,9 @@ noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice);
 noc_shape_t shape_with_ages(noc_shape_t shape, unsigned age_bits);
 noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 
+// The same with routers that ask for the switch while VCs are allocated.
+noc_shape_t shape_speculative(noc_shape_t shape);
+
 // Shapes with a forwarding unit; the first few are for short runs.
 enum { FORWARD_QUICK = 2, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);

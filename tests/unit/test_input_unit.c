@@ -67,8 +67,25 @@ static void test_ages(void **state) {
   unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
 }
 
+// Bids for the switch beside VC allocation.
+static void test_speculation(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_speculative(shape_aged(shape_of((shape_choice_t){5, 3, 3, 64, 1, 3, 1, 2}), 4)),
+      // The long tier.
+      shape_speculative(shape_of((shape_choice_t){3, 1, 1, 32, 0, 3, 1, 0})),
+      shape_speculative(shape_routed((routed_choice_t){
+          {5, 6, 3, 64, 1, 3, 2, 0}, ROUTE_TABLE, 3, .groups = 2, .rows = 9, .adaptive = 1})),
+      shape_speculative(shape_of((shape_choice_t){16, 16, 4, 256, 1, 2, 4, 2})),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
-                                     cmocka_unit_test(test_routings), cmocka_unit_test(test_ages)};
+                                     cmocka_unit_test(test_routings), cmocka_unit_test(test_ages),
+                                     cmocka_unit_test(test_speculation)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,8 @@ static void every_key(void **state) {
       "run:\n  router: lockstep\n  seed: 9223372036854775807\n  warmup: 7\n  cycles: 1\n"
       "  drain: false\n  max_age: 1000000000000\n"
       "router: {vcs: 16, depth: 640, flit_bits: 256, switching: cut-through, pipeline: 2,\n"
-      "         routing: dor, networks: 8, link_latency: 64, arbiter: age, age_bits: 32}\n"
+      "         allocation: speculative, routing: dor, networks: 8, link_latency: 64, arbiter: "
+      "age, age_bits: 32}\n"
       "workload: {traffic: 'uniform', load: 1, packet_flits: 640}\n"
       "topology: \"mesh:2x3x4@2\"\n");
   assert_int_equal(s->vcs, 16);
@@ -74,6 +75,7 @@ static void every_key(void **state) {
   assert_int_equal(s->flit_bits, 256);
   assert_true(s->cut_through);
   assert_int_equal(s->pipeline, 2);
+  assert_true(s->speculative);
   assert_int_equal(s->networks, 8);
   assert_int_equal(s->link_latency, 64);
   assert_string_equal(s->arbiter, "age");
@@ -395,14 +397,14 @@ static void as_json(void **state) {
   scenario_t *s = good(COLLECTIVE "run: {router: lockstep}\n");
   json_t *json = scenario_json(s);
   json_t *expected = json_pack(
-      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, "
+      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, "
       "s:{s:i,s:i,s:i,s:i,s:f}, s:{s:s,s:i,s:i,s:i,s:b}}",
       "topology", "mesh:4x4", "router", "vcs", 4, "depth", 8, "flit_bits", 64, "switching",
-      "wormhole", "pipeline", 3, "routing", "dor", "adaptive", 0, "allow_deadlock", 0, "copies",
-      "independent", "arbiter", "round-robin", "networks", 1, "link_latency", 1, "workload",
-      "collective", "allgather", "scheme", "binomial", "message_flits", 1, "host", "t_hs", 0,
-      "t_hr", 0, "t_ns", 0, "t_nr", 0, "bus", 0.0, "run", "router", "lockstep", "seed", 1, "warmup",
-      0, "cycles", 0, "drain", 1);
+      "wormhole", "pipeline", 3, "allocation", "serial", "routing", "dor", "adaptive", 0,
+      "allow_deadlock", 0, "copies", "independent", "arbiter", "round-robin", "networks", 1,
+      "link_latency", 1, "workload", "collective", "allgather", "scheme", "binomial",
+      "message_flits", 1, "host", "t_hs", 0, "t_hr", 0, "t_ns", 0, "t_nr", 0, "bus", 0.0, "run",
+      "router", "lockstep", "seed", 1, "warmup", 0, "cycles", 0, "drain", 1);
   assert_true(json_equal(json, expected));
   json_decref(json);
   json_decref(expected);

@@ -111,6 +111,12 @@ static void refused_without(void **state) {
       "s.yaml:5:12: router.arbiter does not fit: synchronous copies with arbiter age");
   bad(TRAFFIC "router:\n  arbiter: age\n  copies: synchronous\n",
       "s.yaml:5:11: router.copies does not fit: synchronous copies with arbiter age");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: tree-worm}\n"
+      "router: {allocation: speculative, switching: cut-through}\n",
+      "s.yaml:3:22: router.allocation does not fit: speculative allocation with worms; there must "
+      "be allocation serial, or a scheme without worms");
+  bad(TRAFFIC "router: {allocation: parallel}\n",
+      "s.yaml:3:22: router.allocation is 'parallel'; it must be serial, speculative");
   bad(TRAFFIC "router: {routes: a}\n",
       "s.yaml:3:18: router.routes is given without routing; it must be given with routing table or "
       "source");

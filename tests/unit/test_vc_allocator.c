@@ -57,8 +57,26 @@ static void test_ages(void **state) {
   unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
 }
 
+// Bids for the switch beside VC allocation.
+static void test_speculation(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_speculative(shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 2, 2})),
+      // The long tier.
+      shape_speculative(shape_of((shape_choice_t){2, 3, 2, 64, 0, 3, 3, 0})),
+      shape_speculative(
+          shape_routed((routed_choice_t){{5, 6, 5, 64, 1, 3, 2, 1}, ROUTE_TORUS, 2, .digit_w = 3})),
+      shape_speculative(shape_aged(shape_of((shape_choice_t){4, 3, 2, 64, 1, 3, 1, 0}), 4)),
+      shape_speculative(shape_of((shape_choice_t){16, 16, 4, 64, 0, 3, 4, 2})),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
-                                     cmocka_unit_test(test_classes), cmocka_unit_test(test_ages)};
+                                     cmocka_unit_test(test_classes), cmocka_unit_test(test_ages),
+                                     cmocka_unit_test(test_speculation)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

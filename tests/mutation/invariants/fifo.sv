@@ -13,4 +13,9 @@
     assume (!pop_i || 32'(pop_queue_i) < Queues);
     assume (!rd_en_i || 32'(rd_slot_i) < Queues * Depth);
     inv_range: assert (in_range);
+    for (int unsigned q = 0; q < Queues; q++) begin
+      inv_front: assert (FrontRegs == 0 || front_tag_o[q*TagW +: TagW] ==
+                         ((count_o[q*CntW +: CntW] == '0) ? TagW'(0) :
+                          tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))]));
+    end
   end

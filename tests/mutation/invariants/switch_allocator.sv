@@ -16,6 +16,13 @@
         assume (32'(out_credit_i[(p*Vcs + v)*CntW +: CntW]) <= Depth);
         assume (!va_won_i[p] || 32'(va_vc_i[p*VcW +: VcW]) != v || !ready_i[p*Vcs + v]);
       end
+      // With speculation who has bid, and wins, wins for the bid, and finds the credits.
+      if (Speculative == 1 && bid_i[p]) begin
+        assume (32'(bid_port_i[p*PortW +: PortW]) < Ports && 32'(bid_vc_i[p*VcW +: VcW]) < Vcs);
+        assume (!ready_i[p*Vcs + 32'(bid_vc_i[p*VcW +: VcW])]);
+        assume (!va_won_i[p] || (va_vc_i[p*VcW +: VcW] == bid_vc_i[p*VcW +: VcW] &&
+                                 va_port_i[p*PortW +: PortW] == bid_port_i[p*PortW +: PortW]));
+      end
       for (int unsigned q = 0; q < p; q++) begin
         assume (!va_won_i[p] || !va_won_i[q] ||
                 va_port_i[p*PortW +: PortW] != va_port_i[q*PortW +: PortW] ||
