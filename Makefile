@@ -274,7 +274,7 @@ bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockste
 	@tests/bench/bench.sh $(BUILD)
 	@tests/bench/systemc.sh $(BUILD)
 
-bench-long: all $(BUILD)/tests/bench/flattened ## the same, with the flattened 8x8 mesh (its C++ compiles for many minutes)
+bench-long: all $(BUILD)/tests/bench/flattened ## the same, with the flattened 8x8 mesh (its C++ compiles for many minutes); BASE=commit: and that commit beside
 	@NOCSTEP_LONG=1 tests/bench/bench.sh $(BUILD)
 
 lint: $(BUILD)/.deps-tools programs ## verilator -Wall, Yosys, gcc, clang-tidy, cppcheck, clang-format; what is as it was is not read again

@@ -58,6 +58,8 @@ typedef struct {
   interface_fields_t interface;  // COMPONENT_INTERFACE: likewise
   uint64_t seed;                 // random initial values of RTL registers
   profile_t *profile;            // NULL: none; outlives the bank
+  bool no_assertions;            // RTL is built without its assertions
+  bool skip_idle;                // RTL at rest is not evaluated
 } bank_config_t;
 
 typedef struct bank bank_t;
@@ -173,6 +175,7 @@ struct bank {
   uint32_t part;                  // see ops->step_part; 0: all members are stepped together
   bank_mismatch_t mismatch;       // valid after step() has returned false
   uint64_t comparisons;           // component-cycles compared so far
+  uint64_t rested;                // component-cycles of RTL at rest, which were not evaluated
   const bank_foreign_t *foreign;  // NULL unless its members are foreign
   struct ref *golden;             // the golden side, where bank_look_golden() has set what follows
   // Flits buffered in member m's queues and pipeline registers, and those still to be sent of a

@@ -90,6 +90,8 @@ static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
       .ids = n->id + range.first,
       .seed = c->seed,
       .profile = c->profile,
+      .no_assertions = c->no_assertions,
+      .skip_idle = c->skip_idle,
   };
   if (component == COMPONENT_ROUTER) {
     config.router = network_router_slice(n, range.first);

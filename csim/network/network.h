@@ -69,6 +69,8 @@ typedef struct {
   void *factory_context;
   profile_t *profile;  // NULL: none; outlives the network
   crew_t *crew;        // steps golden banks; NULL: the caller alone; outlives the network
+  bool no_assertions;  // RTL is built without its assertions
+  bool skip_idle;      // RTL at rest is not evaluated: results are the same
 } network_config_t;
 
 // The rest of the shape, from topology and routing: ports, dims, digit_w, local_w, routing, classes

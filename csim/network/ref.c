@@ -147,6 +147,10 @@ void ref_step_part(ref_t *r, uint32_t first, uint32_t end) {
   }
 }
 
+const uint64_t *ref_touched(const ref_t *r) {
+  return r->config.component == COMPONENT_ROUTER ? r->router.touched : r->interface.touched;
+}
+
 // The OUT fields of a member whose links are wires.
 static void show_outputs(const ref_t *r, uint32_t member) {
   if (r->config.component == COMPONENT_ROUTER) {

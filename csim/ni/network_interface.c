@@ -133,6 +133,7 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
   place_registers(r, s, members, &a);
   if (r->record) {
     place_wires(r, s, members, &a);
+    r->touched = arena_take(&a, sizeof *r->touched, ni_blocks(r->members));
   }
   r->inj_filled = arena_take(&a, sizeof *r->inj_filled, members);
   r->inj_room = arena_take(&a, sizeof *r->inj_room, members);
@@ -290,12 +291,27 @@ static void end_forwarding(const interface_view_t *r) {
   }
 }
 
+// The members of a block that have something to do in this cycle; all, where a unit works by
+// itself.
+static uint64_t touched(const interface_view_t *r, uint32_t first, uint32_t end) {
+  const uint32_t block = first / INTERFACE_BLOCK;
+  if (r->x.slots > 0 || r->fw.slots > 0) {
+    return UINT64_MAX;
+  }
+  return ni_word16(r->f.in_valid, first, end) | ni_word16(r->f.credit_in_valid, first, end) |
+         ni_word8(r->f.host_valid, first, end) | r->sending[block] | r->delivering[block] |
+         r->offering[block];
+}
+
 void interface_step(const interface_view_t *r) {
   if (r->record) {
     interface_clear_wires(r);
   }
   for (uint32_t m = r->first; m < r->end; m += INTERFACE_BLOCK) {
     uint32_t end = r->end - m < INTERFACE_BLOCK ? r->end : m + INTERFACE_BLOCK;
+    if (r->record) {
+      r->touched[m / INTERFACE_BLOCK] = touched(r, m, end);
+    }
     if (r->fw.slots > 0) {
       forwarding_step(r, m, end);
       continue;

@@ -29,13 +29,17 @@ static void place_registers(router_view_t *r, const noc_shape_t *s, size_t membe
 #undef REG
 #define WIRE ARENA_FIELD
 #define REG  ARENA_SKIP
-static void place_wires(router_view_t *r, const noc_shape_t *s, size_t members, arena_t *a){
+static void place_wires(router_view_t *r, const noc_shape_t *s, size_t members, arena_t *a) {
 #include "shape/router_state.def"
 }
 #undef IN
 #undef OUT
 #undef WIRE
 #undef REG
+
+static size_t touched_words(const router_view_t *r) {
+  return (r->members + VIEW_WORD - 1) / VIEW_WORD;
+}
 
 size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block) {
   arena_t a = {block, 0};
@@ -61,6 +65,9 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
     r->credit_in = arena_take(&a, sizeof *r->credit_in, groups);
     r->flit_out = arena_take(&a, sizeof *r->flit_out, groups);
     r->credit_out = arena_take(&a, sizeof *r->credit_out, groups);
+    if (r->record) {
+      r->touched = arena_take(&a, sizeof *r->touched, touched_words(r));
+    }
   }
   r->tag = arena_take(&a, sizeof *r->tag, ports * r->slots);
   if (r->copies != NULL) {
@@ -183,7 +190,7 @@ void router_reset(const router_view_t *r) {
   }
 }
 
-// The registers of one VC or port, from where they lie to the arrays of the list.
+// The registers of one VC, from where they lie to the arrays of the list.
 static void vc_registers(const router_view_t *r, size_t from, const router_fields_t *f, size_t to) {
   f->in_wr[to] = r->input_vc[from].wr;
   f->in_rd[to] = r->input_vc[from].rd;
@@ -205,7 +212,10 @@ static void front_registers(const router_view_t *r, size_t from, const router_fi
   }
 }
 
-static void port_registers(const port_t *port, const router_fields_t *f, size_t to) {
+// .. of a port, and of its VCs.
+static void port_registers(const router_view_t *r, size_t from, const router_fields_t *f,
+                           size_t to) {
+  const port_t *port = &r->port[from];
   f->in_active[to] = (uint16_t)(port->input >> INPUT_ACTIVE);
   f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
   f->va_vc_ptr[to] = port->va_vc_ptr;
@@ -215,6 +225,12 @@ static void port_registers(const port_t *port, const router_fields_t *f, size_t 
   f->st_vc[to] = port->st_vc;
   f->st_kind[to] = port->st_kind;
   f->st_slot[to] = port->st_slot;
+  for (size_t v = 0; v < r->vcs; v++) {
+    vc_registers(r, from * r->vcs + v, f, to * r->vcs + v);
+  }
+  for (size_t v = 0; r->speculative && v < r->vcs; v++) {
+    front_registers(r, from * r->vcs + v, f, to * r->vcs + v);
+  }
 }
 
 // The orders of the VC allocator.
@@ -224,11 +240,10 @@ static void order_registers(const router_view_t *r, uint32_t m, const router_fie
   view_order_rows(r, m, f->va_in_order + to * vcs, f->va_out_order + to * vcs * r->ports);
 }
 
-// All others.
+// All others; of routers that do not copy those of these ports, a bit each.
 static void other_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
-                            uint32_t to) {
+                            uint32_t to, uint64_t of_ports) {
   const size_t ports = r->ports;
-  const size_t vcs = ports * r->vcs;
   const uint64_t st_valid = r->st_valid[m / r->group] >> (m % r->group * r->ports);
   if (r->copies != NULL) {
     r->copies->registers(r, m, f, to);
@@ -237,17 +252,12 @@ static void other_registers(const router_view_t *r, uint32_t m, const router_fie
     const router_fields_t fields = *f;
     const router_view_t view = *r;
     f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
-    for (size_t k = 0; k < ports; k++) {
-      port_registers(&view.port[m * ports + k], &fields, to * ports + k);
-    }
-    for (size_t k = 0; k < vcs; k++) {
-      vc_registers(&view, m * vcs + k, &fields, to * vcs + k);
-    }
-    for (size_t k = 0; r->speculative && k < vcs; k++) {
-      front_registers(&view, m * vcs + k, &fields, to * vcs + k);
+    for (uint64_t left = of_ports; left != 0; left &= left - 1) {
+      const size_t k = view_lowest(left);
+      port_registers(&view, m * ports + k, &fields, to * ports + k);
     }
   }
-  view_passes(r, m, f->va_passes + to * vcs);
+  view_passes(r, m, f->va_passes + to * ports * r->vcs);
   if (r->routing == ROUTE_TABLE) {
     const size_t groups = ports * r->classes;
     memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);
@@ -255,7 +265,7 @@ static void other_registers(const router_view_t *r, uint32_t m, const router_fie
 }
 
 void router_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to) {
-  other_registers(r, m, f, to);
+  other_registers(r, m, f, to, (UINT64_C(1) << r->ports) - 1);
   order_registers(r, m, f, to);
 }
 
@@ -282,6 +292,7 @@ typedef struct {
   uint64_t filled, waiting;  // inputs_filled, inputs_waiting
   uint64_t granted;          // inputs with a flit that is granted the switch
   uint64_t allocated;        // inputs that win an output VC
+  uint64_t given;            // outputs whose VCs or switch are given to an input
   speculation_t speculation;
 } group_t;
 
@@ -310,7 +321,15 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint64_t cr
   }
 }
 
-NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
+// Shows the orders that a grant of the VC allocator has changed.
+NOC_INLINE void record_orders(const router_view_t *r, const grant_t *g) {
+  const size_t output_vc = g->out * r->vcs + g->out_vc;
+  order_rows(view_in_order(r, g->in), r->vcs, &r->f.va_in_order[g->in * r->vcs]);
+  order_rows(view_out_order(r, g->out, g->out_vc), r->ports,
+             &r->f.va_out_order[output_vc * r->ports]);
+}
+
+NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x, const bool record) {
   va_t a;
   for (va_ask(r, x->base, x->waiting, &a, &x->speculation); a.asked != 0;) {
     grant_t g = va_grant(r, x->base, &a);
@@ -319,6 +338,10 @@ NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x) {
     x->allocated |= view_bit(g.in - x->base);
     if (r->speculative) {
       x->speculation.won_vc[g.in - x->base] = (uint8_t)g.in_vc;
+    }
+    if (record) {
+      x->given |= view_bit(g.out - x->base);
+      record_orders(r, &g);
     }
     uint64_t none = input_waiting(r->port[g.in].input) == 0;
     x->waiting &= ~(none << (g.in - x->base));
@@ -358,6 +381,7 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
     size_t b_in = g.in - x->base;
     uint64_t drained = (input >> INPUT_FILLED & VC_MASK) == 0;
     x->granted |= view_bit(b_in);
+    x->given |= record ? view_bit(g.out - x->base) : 0;
     x->filled &= ~(drained << b_in);
     ended |= (uint64_t)(flit.kind >> 1) << b_in;
     if (three) {
@@ -420,17 +444,15 @@ NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t 
   }
 }
 
-// Shows the registers of the members that had something to do, `busy`; others keep theirs, and the
-// orders change with an allocation only.
+// Shows the registers of the ports that had something to do, `busy`, or gave something; others keep
+// theirs.
 NOC_INLINE void record_registers(const router_view_t *r, const group_t *x, uint64_t busy) {
   const uint64_t ports = (UINT64_C(1) << r->ports) - 1;
   for (uint32_t m = x->m0; m < x->m0 + r->group && m < r->members; m++) {
-    const uint64_t own = ports << (m - x->m0) * r->ports;
-    if ((busy & own) != 0) {
-      other_registers(r, m, &r->f, m);
-    }
-    if ((x->allocated & own) != 0) {
-      order_registers(r, m, &r->f, m);
+    const uint64_t own = (busy | x->given) >> (m - x->m0) * r->ports & ports;
+    if (own != 0) {
+      r->touched[m / VIEW_WORD] |= view_bit(m % VIEW_WORD);
+      other_registers(r, m, &r->f, m, own);
     }
   }
 }
@@ -443,7 +465,7 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   x.m0 = group * r->group;
   x.base = x.m0 * r->ports;
   x.filled = r->inputs_filled[group];
-  x.granted = x.allocated = 0;
+  x.granted = x.allocated = x.given = 0;
   x.speculation.bid = x.speculation.picked = x.speculation.wasted = 0;
   uint64_t arriving = r->flit_in[group];
   uint64_t credits = r->credit_in[group];
@@ -461,7 +483,7 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   if (three) {
     cross_registered(r, &x, crossing, words, record);
   }
-  allocate_vcs(r, &x);
+  allocate_vcs(r, &x, record);
   allocate_switch(r, &x, words, three, record);
   take_arrivals(r, &x, arriving, words, cut_through, record);
   take_credits(r, &x, credits);
@@ -611,6 +633,9 @@ void router_step(const router_view_t *r) {
     if (!r->wired) {
       load_pins(r);
     }
+    if (r->record) {
+      memset(r->touched, 0, touched_words(r) * sizeof *r->touched);
+    }
     if (PACK_HAS_BMI2()) {
       step_bmi2(r);
     } else {
@@ -622,5 +647,8 @@ void router_step(const router_view_t *r) {
   }
   if (r->cfg_words > 0 && configuration_comes(r)) {
     configuration_take(r);
+    if (r->touched != NULL) {
+      memset(r->touched, 0xff, touched_words(r) * sizeof *r->touched);
+    }
   }
 }

@@ -195,6 +195,10 @@ struct router_view {
   uint64_t *inputs_filled;   // derived: inputs with a flit
   uint64_t *inputs_waiting;  // derived: inputs with a VC that waits for an output VC
 
+  // Of observed routers that do not copy: members of which the last edge wrote WIRE, OUT or REG
+  // elements, 64 a word. It also clears what the edge before it has left in WIRE and OUT.
+  uint64_t *touched;
+
   const router_copies_t *copies;  // NULL: packets are not copied
   worm_view_t worms;              // with copies only
 };

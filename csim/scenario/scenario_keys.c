@@ -68,6 +68,9 @@ static const scenario_word_t kRouters[] = {
     {"tops", "both, with the RTL that a design takes, by pins"},
     {"gates", "the same with the netlists of Yosys"},
     {NULL, NULL}};
+static const scenario_word_t kAssertions[] = {{"on", "checked at every clock edge"},
+                                              {"off", "left out, which makes runs faster"},
+                                              {NULL, NULL}};
 
 enum {
   TRAFFIC = 1 << WORKLOAD_TRAFFIC,
@@ -325,6 +328,8 @@ static const scenario_key_t kKeys[] = {
      HELP("replies that a node holds, with accept: protocol")},
 
     {"run", "router", "ref", ANY, CHOICE(run_router, kRouters), HELP("what is run")},
+    {"run", "assertions", "on", ANY, CHOICE(assertions, kAssertions),
+     HELP("of the RTL; nocstep verify has them always on")},
     {"run", "dut", NULL, ANY, OPTIONAL, FILE_NAME(dut, "the name of a map of pins"),
      HELP("somebody else's router in the place of nocstep's (docs/bring-your-own-router.md)")},
     {"run", "dut_at", NULL, ANY, OPTIONAL, TEXT(dut_at, "routers such as '1,1 2,1'"),

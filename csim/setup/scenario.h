@@ -37,6 +37,7 @@ typedef enum {
   STEPS_BESIDE       // as sequential, with the last of hierarchical coding, F, within the first
 } scenario_steps_t;
 typedef enum { RUN_REF, RUN_RTL, RUN_LOCKSTEP, RUN_TOPS, RUN_GATES } run_router_t;
+typedef enum { ASSERTIONS_ON, ASSERTIONS_OFF } run_assertions_t;
 typedef enum {
   WORKLOAD_TRAFFIC,
   WORKLOAD_COLLECTIVE,
@@ -150,19 +151,20 @@ typedef struct {
   unsigned replies;  // of accept: protocol: that a node holds, 1 or more
 
   run_router_t run_router;
-  scenario_file_t dut;      // the map of a foreign router; both NULL without one
-  char *dut_at;             // the routers that are foreign, "1,1 2,1"; NULL: all
-  uint64_t seed;            // 0 to INT64_MAX, so that JSON holds it
-  uint64_t warmup;          // cycles before the measurement window
-  uint64_t cycles;          // after the warm-up; 0 for a collective, plan or trace: to its end
-  uint64_t reset;           // cycle in which all is reset, and the run begins anew; 0: never
-  uint64_t max_age;         // a packet that gets older fails the run; 0: none does
-  bool drain;               // stop injecting after `cycles` and run until the network is empty
-  bool ascending;           // order: rotated | ascending
-  bool force;               // run a schedule with conflicts
-  bool adaptive;            // the routing chooses by credits among several ports
-  bool allow_deadlock;      // run even if the routing can deadlock
-  scenario_place_t *place;  // [places], in the order in which they were read
+  run_assertions_t assertions;  // of the RTL
+  scenario_file_t dut;          // the map of a foreign router; both NULL without one
+  char *dut_at;                 // the routers that are foreign, "1,1 2,1"; NULL: all
+  uint64_t seed;                // 0 to INT64_MAX, so that JSON holds it
+  uint64_t warmup;              // cycles before the measurement window
+  uint64_t cycles;              // after the warm-up; 0 for a collective, plan or trace: to its end
+  uint64_t reset;               // cycle in which all is reset, and the run begins anew; 0: never
+  uint64_t max_age;             // a packet that gets older fails the run; 0: none does
+  bool drain;                   // stop injecting after `cycles` and run until the network is empty
+  bool ascending;               // order: rotated | ascending
+  bool force;                   // run a schedule with conflicts
+  bool adaptive;                // the routing chooses by credits among several ports
+  bool allow_deadlock;          // run even if the routing can deadlock
+  scenario_place_t *place;      // [places], in the order in which they were read
   size_t places;
 } scenario_t;
 

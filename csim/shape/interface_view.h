@@ -80,6 +80,10 @@ typedef struct {
   uint64_t *delivering;  // members with a flit to deliver
   uint64_t *offering;    // members whose delivery registers are not all free
 
+  // With record only, words, one a block: members of which the last edge wrote WIRE, OUT or REG
+  // elements. It also clears what the edge before it has left in WIRE and OUT.
+  uint64_t *touched;
+
   // In a network of golden models alone, words take the place of valid pins, and wires that of
   // f.out_* and f.credit_out_*, which are the arrays of all links.
   bool wired;

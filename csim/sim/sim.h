@@ -80,6 +80,7 @@ struct sim {
   // Packets are created behind the measurement window too, until all of the window have arrived,
   // or have had as long again: those measured last meet as much traffic as the first.
   bool keep_load;
+  bool skip_idle;        // RTL at rest is not evaluated: results are the same
   bool warn;             // of packets that others pass, once
   uint64_t check_every;  // cycles between checks of conservation; 0: as the network's size allows
   uint64_t limit;        // cycle in which the run must be over; 0: as the scenario says

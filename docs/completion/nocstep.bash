@@ -29,6 +29,7 @@ _nocstep_values() {
     workload.steps) _nocstep_words "sequential overlapped barrier beside" ;;
     workload.map) _nocstep_words "linear random" ;;
     run.router) _nocstep_words "ref rtl lockstep tops gates" ;;
+    run.assertions) _nocstep_words "on off" ;;
   esac
 }
 _nocstep_run() {
@@ -53,7 +54,7 @@ _nocstep_run() {
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --events --events-window --threads --profile --report --window --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --events --events-window --threads --skip-idle --profile --report --window --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -104,6 +104,8 @@ static const option_t kRunOptions[] = {
      OPTION_TEXT, INTO(events_window)},
     {"threads", "N", "threads that share the work of a cycle (1); results do not depend on it", 0,
      OPTION_NUMBER, INTO(threads), .min = 1, .max = CREW_MAX},
+    {"skip-idle", NULL, "do not evaluate RTL at rest; results do not depend on it", 0, OPTION_FLAG,
+     INTO(skip_idle)},
     {"profile", NULL, "say where the time went: workload, routers, interfaces, links, comparing", 0,
      OPTION_FLAG, INTO(profile)},
     {"report", "DIR", "write a report, and the bundle of a failure, into this directory", 0,

@@ -34,10 +34,12 @@ static bool build_crew(run_t *r) {
 static bool check_options(run_t *r) {
   const workload_kind_t workload = r->sim.scenario->workload;
   const bool foreign = r->sim.scenario->dut.path != NULL;
-  if (foreign && (r->cli->threads > 1 || r->cli->rtl_at.count + r->cli->lockstep_at.count > 0)) {
+  if (foreign && (r->cli->threads > 1 || r->cli->skip_idle ||
+                  r->cli->rtl_at.count + r->cli->lockstep_at.count > 0)) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "%s" SAY_IS("given with a foreign router (run.dut)", "left out"),
                     r->cli->threads > 1        ? "--threads"
+                    : r->cli->skip_idle        ? "--skip-idle"
                     : r->cli->rtl_at.count > 0 ? "--rtl-at"
                                                : "--lockstep-at");
   }
@@ -46,6 +48,10 @@ static bool check_options(run_t *r) {
                     "--threads" SAY_IS("%u", "at most %u, a thread for each router of %s"),
                     (unsigned)r->cli->threads, r->sim.scenario->topology->routers,
                     r->sim.scenario->topology->name);
+  }
+  if (r->cli->skip_idle && r->sim.scenario->run_router == RUN_REF && r->sim.places.count == 0) {
+    return noc_fail(&r->sim.error, NOC_BAD_INPUT,
+                    "--skip-idle" SAY_IS("given with golden models only", "given with RTL"));
   }
   if (r->cli->threads > 1 && r->cli->profile) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
@@ -111,6 +117,7 @@ static bool build(run_t *r) {
     return false;
   }
   r->sim.profile = cli->profile ? &r->profile : NULL;
+  r->sim.skip_idle = cli->skip_idle;
   if (!run_choose_banks(r) || !sim_build(&r->sim)) {
     return false;
   }

@@ -44,6 +44,18 @@ static void print_profile(const profile_t *p, FILE *out) {
   }
 }
 
+// The share of the clock edges of RTL that --skip-idle has left out.
+static double rested(const run_t *r) {
+  uint64_t edges = 0;
+  uint64_t rested = 0;
+  for (size_t i = 0; i < network_banks(r->sim.network); i++) {
+    const bank_t *b = network_bank(r->sim.network, i);
+    edges += b->has_rtl ? b->config.members * network_counts(r->sim.network)->cycles : 0;
+    rested += b->rested;
+  }
+  return edges > 0 ? (double)rested / (double)edges : 0;
+}
+
 void run_print_speed(const run_t *r, FILE *out) {
   const network_counts_t *c = network_counts(r->sim.network);
   const bool alone = r->cli->threads == 1;
@@ -54,6 +66,10 @@ void run_print_speed(const run_t *r, FILE *out) {
                 (double)c->cycles / s, (double)c->switched / s * 1e-6, (double)c->hops / s * 1e-6);
   (void)fprintf(out, "  time       %.2f s of the processor, %.2f s by the clock%s\n", r->cpu_s,
                 r->wall_s, alone ? "" : ", by which the speed is");
+  if (r->cli->skip_idle) {
+    (void)fprintf(out, "  at rest    %.1f %% of the RTL's clock edges, which were left out\n",
+                  100 * rested(r));
+  }
   print_profile(&r->profile, out);
 }
 
@@ -61,12 +77,15 @@ json_t *run_speed_json(const run_t *r) {
   const network_counts_t *c = network_counts(r->sim.network);
   const double wall = seconds(r->wall_s);
   const double cpu = seconds(r->cpu_s);
-  json_t *host =
-      json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:i}", "wall_s", r->wall_s, "cpu_s",
-                r->cpu_s, "cycles_per_s", (double)c->cycles / wall, "flit_hops_per_s",
-                (double)c->switched / wall, "router_visits_per_cpu_s", (double)c->switched / cpu,
-                "link_hops_per_cpu_s", (double)c->hops / cpu, "peak_rss_bytes",
-                (json_int_t)run_peak_bytes(), "threads", (json_int_t)r->cli->threads, "ranks", 1);
+  json_t *host = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:i}", "wall_s",
+                           r->wall_s, "cpu_s", r->cpu_s, "cycles_per_s", (double)c->cycles / wall,
+                           "flit_hops_per_s", (double)c->switched / wall, "router_visits_per_cpu_s",
+                           (double)c->switched / cpu, "link_hops_per_cpu_s", (double)c->hops / cpu,
+                           "peak_rss_bytes", (json_int_t)run_peak_bytes(), "threads",
+                           (json_int_t)r->cli->threads, "skip_idle", r->cli->skip_idle, "ranks", 1);
+  if (host != NULL && r->cli->skip_idle) {
+    (void)json_object_set_new(host, "at_rest", json_real(rested(r)));
+  }
   const double all = profiled(&r->profile);
   if (host == NULL || all == 0) {
     return host;

@@ -263,9 +263,9 @@ static bool select_scenarios(verify_t *v, noc_error_t *error) {
 
 // ---- Shapes
 
-// Reads the scenario with these sets, and finds the shape of its routers. False where the scenario,
-// its workload or the shape refuses them.
-static bool resolve(const char *file, const string_list_t *sets, verify_variant_t *variant,
+// Reads the scenario with these sets, and finds the shape of its routers. Adds what brings back
+// assertions that are off. False where the scenario, its workload or the shape refuses them.
+static bool resolve(const char *file, string_list_t *sets, verify_variant_t *variant,
                     noc_error_t *error) {
   scenario_t *s = foreign_scenario_load(file, sets->item, sets->count, error);
   workload_input_t input = {0};
@@ -273,7 +273,9 @@ static bool resolve(const char *file, const string_list_t *sets, verify_variant_
     return false;
   }
   noc_shape_t shape = scenario_shape(s);
-  bool ok = workload_read(s, &input, error) && workload_widths(s, &input, &shape, error);
+  bool ok = (s->assertions == ASSERTIONS_ON || sets_add(sets, "run.assertions", "on") ||
+             noc_fail(error, NOC_ENVIRONMENT, "out of memory")) &&
+            workload_read(s, &input, error) && workload_widths(s, &input, &shape, error);
   if (ok && !network_complete_shape(s->topology, s->route, &shape, error)) {
     const noc_error_t why = *error;
     ok = noc_fail(error, why.status, "%s: %s", file, why.text);

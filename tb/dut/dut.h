@@ -9,9 +9,9 @@
 //          layout.state_words words: WIRE first, then OUT and REG.
 // Errors   create() returns NULL when memory is short. Nothing else can fail. An RTL assertion
 //          that fires sets `failed` (see dut_failed()).
-// Arrays   cycle() and equal() work on the arrays of a bank, where they lie: `arrays` is what
-//          csim/shape/fields.h makes of the list, a pointer a field, and the shape is that of the
-//          plug-in. Only units that banks are made of have them, else they are NULL.
+// Arrays   cycle(), cycle_busy() and equal() work on the arrays of a bank, where they lie:
+//          `arrays` is what csim/shape/fields.h makes of the list, a pointer a field, and the shape
+//          is that of the plug-in. Only units that banks are made of have them, else they are NULL.
 // Threads  Instances share nothing: each may be stepped by a thread of its own.
 
 #ifndef NOC_DUT_H
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 3 };
+enum { DUT_ABI = 4 };
 
 typedef struct {
   uint32_t abi;                    // DUT_ABI
@@ -39,6 +39,9 @@ typedef struct {
   void (*step)(void *dut, const uint32_t *in, uint32_t *state);
   // The same clock cycle with the IN arrays of a member. Of `state` only WIRE fields are written.
   void (*cycle)(void *dut, const void *arrays, uint32_t member, uint32_t *state);
+  // The same, but an instance at rest is not evaluated, which it says by false: it has these inputs
+  // since its last clock cycle, and that left every byte of it as it was.
+  bool (*cycle_busy)(void *dut, const void *arrays, uint32_t member, uint32_t *state);
   // Whether a member's WIRE arrays have what cycle() wrote to `state`, and its OUT and REG arrays
   // what the instance has now.
   bool (*equal)(void *dut, const void *arrays, uint32_t member, const uint32_t *state);

@@ -13,16 +13,20 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 #include "verilated.h"
 
 namespace {
 
+// What a clock cycle reads comes first, in one line of the cache.
 struct Instance {
-  VerilatedContext context;
   MODEL *model = nullptr;
+  std::remove_const_t<decltype(MODEL::rootp)> root = nullptr;  // of the model
+  bool rests = false;  // another clock cycle with the inputs of the last would change nothing
+  bool told = false;   // a shim may forget a failure that it has told
   char failed[512] = "";
-  bool told = false;  // a shim may forget a failure that it has told
+  VerilatedContext context;
 };
 
 // Whose assertion it is when Verilator's runtime reports one.
@@ -58,6 +62,7 @@ Instance *instance_create(const char *name, uint32_t seed) {
   current = d;
   try {
     d->model = new MODEL(&d->context, name);
+    d->root = d->model->rootp;
   } catch (const std::bad_alloc &) {
     instance_free(d);
     return nullptr;

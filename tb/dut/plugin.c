@@ -286,8 +286,8 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
   if (path_print(path, "shape/%s_state.def", plugin_list(job))) {
     hash = kept_hash_source(hash, job->home, path);
   }
-  int used =
-      snprintf(job->name, sizeof job->name, "%s%s", job->unit, job->watched ? "-watched" : "");
+  int used = snprintf(job->name, sizeof job->name, "%s%s%s", job->unit,
+                      job->watched ? "-watched" : "", job->bare ? "-bare" : "");
   // Those that are 0 go without saying: which there are is in the hash.
   for (size_t i = 0; i < job->parameters && used >= 0 && (size_t)used < sizeof job->name; i++) {
     if (job->value[i] != 0) {
@@ -330,7 +330,9 @@ static bool build(void *context, noc_error_t *error) {
   describe(job, text, sizeof text);
   if (!kept_is_quiet()) {
     (void)fprintf(stderr, "building plug-in %s%s (once)\n", text,
-                  job->watched ? ", to look inside" : "");
+                  job->watched ? ", to look inside"
+                  : job->bare  ? ", without assertions"
+                               : "");
   }
   const double start = clock_s();
   if (!plugin_build(job, error)) {
@@ -393,7 +395,9 @@ static const dut_plugin_t *find_or_build(plugin_job_t *job, noc_error_t *error) 
              : NULL;
 }
 
-static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool watched,
+typedef enum { PLAIN, BARE, WATCHED } made_t;
+
+static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, made_t made,
                                 noc_error_t *error) {
   plugin_job_t *job = calloc(1, sizeof *job);
   if (job == NULL) {
@@ -401,7 +405,8 @@ static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool
     return NULL;
   }
   job->shape = plugin_shape(unit, shape);
-  job->watched = watched;
+  job->watched = made == WATCHED;
+  job->bare = made == BARE;
   job->replacement = replacement;
   (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
   name_module(job);
@@ -415,7 +420,12 @@ static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, bool
 }
 
 const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error) {
-  return load(unit, shape, false, error);
+  return load(unit, shape, PLAIN, error);
+}
+
+const dut_plugin_t *plugin_load_bare(const char *unit, const noc_shape_t *shape,
+                                     noc_error_t *error) {
+  return load(unit, shape, BARE, error);
 }
 
 // Another symbol of the object that the plug-in lies in, which stays loaded; NULL if it has none.
@@ -433,7 +443,7 @@ static void *symbol_of(const dut_plugin_t *plugin, const char *name) {
 
 const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *shape,
                                         const dut_watch_t **watch, noc_error_t *error) {
-  const dut_plugin_t *plugin = load(unit, shape, true, error);
+  const dut_plugin_t *plugin = load(unit, shape, WATCHED, error);
   *watch = plugin != NULL ? symbol_of(plugin, "dut_watch") : NULL;
   if (plugin != NULL && *watch == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: no symbol dut_watch", unit);

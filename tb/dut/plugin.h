@@ -30,6 +30,10 @@
 // with its first error and the path of the log).
 const dut_plugin_t *plugin_load(const char *unit, const noc_shape_t *shape, noc_error_t *error);
 
+// The same without the RTL's assertions, which take a part of the time: failed() is always NULL.
+const dut_plugin_t *plugin_load_bare(const char *unit, const noc_shape_t *shape,
+                                     noc_error_t *error);
+
 // The same, built to be watched: slower, and its modules' ports can be read by what *watch then is.
 const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *shape,
                                         const dut_watch_t **watch, noc_error_t *error);

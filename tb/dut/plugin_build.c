@@ -22,6 +22,9 @@ static const char *const kFullLoops[] = {"--unroll-stmts", "10000", NULL};
 static const char *const kQuickLoops[] = {"--unroll-stmts", "300", "--output-split-cfuncs", "200",
                                           NULL};
 
+// Behind the flags above, which it takes back in part.
+static const char kNoAssertions[] = "--no-assert";
+
 static const char *const *loop_flags(const plugin_job_t *job) {
   return toolchain_speed(job->watched) == TOOLCHAIN_FULL ? kFullLoops : kQuickLoops;
 }
@@ -36,6 +39,9 @@ uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
   hash = hash_list(hash_list(hash, kVerilatorFlags), loop_flags(job));
   if (job->gates) {
     hash = netlist_hash(hash);
+  }
+  if (job->bare) {
+    hash = hash_text(hash, kNoAssertions);
   }
   return toolchain_hash(hash, toolchain_speed(job->watched));
 }
@@ -82,6 +88,9 @@ static bool verilate(const toolchain_t *t, const plugin_job_t *job, noc_error_t 
   words_add(&w, "%s", toolchain_verilator());
   words_add_list(&w, kVerilatorFlags);
   words_add_list(&w, loop_flags(job));
+  if (job->bare) {
+    words_add(&w, "%s", kNoAssertions);
+  }
   words_add(&w, "--Mdir");
   words_add(&w, "%s", t->temp);
   words_add(&w, "--top-module");

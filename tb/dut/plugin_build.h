@@ -18,6 +18,7 @@ typedef struct {
   bool gates;                // Yosys makes a netlist of the module
   noc_shape_t shape;
   bool watched;       // dut.h: the ports of its modules can be read
+  bool bare;          // without assertions
   size_t parameters;  // of the RTL module
   char parameter[PLUGIN_PARAMETERS][PLUGIN_WORD];
   unsigned value[PLUGIN_PARAMETERS];

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "dut/assertions.hpp"
 #include DUT_SOURCES
 #if DUT_WATCHED
 #include "verilated_syms.h"
@@ -198,6 +199,7 @@ inline void take_registers(Model &m, uint32_t *state) {
 template <class Settled>
 inline void cycle(Instance *d, const uint32_t *in, uint32_t *state, Settled settled) {
   Vdut &m = *d->model;
+  d->rests = false;
   apply(*m.rootp, in);
   set_clock(m, 0, 0);
   instance_eval(d);
@@ -280,6 +282,11 @@ inline void rise(Instance *d, Root *r) {
     differs |= arrays::differ<type, (bits), DIMENSIONS_COUNT(by), sizeof(PIN(name, _o))>( \
         &PIN(name, _o), ELEMENTS(name, by));                                              \
   }
+#define SAME_WITH(differ, name, type, bits, by)                                           \
+  if constexpr (WORDS_OF(bits, by) != 0) {                                                \
+    differs |= arrays::differ<type, (bits), DIMENSIONS_COUNT(by), sizeof(PIN(name, _i))>( \
+        &PIN(name, _i), ELEMENTS(name, by));                                              \
+  }
 #define EQUAL_WIRE_WITH(differ, name, type, bits, by)                                \
   if constexpr (WORDS_OF(bits, by) != 0) {                                           \
     differs |= arrays::differ<type, (bits), DIMENSIONS_COUNT(by), WORD_BYTES(name)>( \
@@ -287,7 +294,8 @@ inline void rise(Instance *d, Root *r) {
     state += WORDS_OF(bits, by);                                                     \
   }
 
-// The two functions for the processor that there is, and for any.
+// The functions for the processor that there is, and for any. same_*: whether the ports have these
+// inputs.
 template <class Model>
 inline void put_slow(Model &m, const Fields *f, uint32_t member) {
 #define IN(name, type, bits, by, radix, meaning) PUT_WITH(put_slow, name, type, bits, by)
@@ -299,6 +307,21 @@ inline void put_slow(Model &m, const Fields *f, uint32_t member) {
 #undef WIRE
 #undef OUT
 #undef REG
+}
+
+template <class Model>
+inline bool same_slow(Model &m, const Fields *f, uint32_t member) {
+  uint64_t differs = 0;
+#define IN(name, type, bits, by, radix, meaning) SAME_WITH(differ_slow, name, type, bits, by)
+#define WIRE                                     NOTHING
+#define OUT                                      NOTHING
+#define REG                                      NOTHING
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+  return differs == 0;
 }
 
 template <class Model>
@@ -332,6 +355,21 @@ ARRAYS_FAST inline void put_fast(Model &m, const Fields *f, uint32_t member) {
 }
 
 template <class Model>
+ARRAYS_FAST inline bool same_fast(Model &m, const Fields *f, uint32_t member) {
+  uint64_t differs = 0;
+#define IN(name, type, bits, by, radix, meaning) SAME_WITH(differ_fast, name, type, bits, by)
+#define WIRE                                     NOTHING
+#define OUT                                      NOTHING
+#define REG                                      NOTHING
+#include DUT_DEF
+#undef IN
+#undef WIRE
+#undef OUT
+#undef REG
+  return differs == 0;
+}
+
+template <class Model>
 ARRAYS_FAST inline bool equal_fast(Model &m, const Fields *f, uint32_t member,
                                    const uint32_t *state) {
   uint64_t differs = 0;
@@ -350,32 +388,52 @@ ARRAYS_FAST inline bool equal_fast(Model &m, const Fields *f, uint32_t member,
 #else
 #define ARRAYS_HAS_FAST false
 #define put_fast        put_slow
+#define same_fast       same_slow
 #define equal_fast      equal_slow
 #endif
 
 void dut_cycle(void *dut, const void *arrays, uint32_t member, uint32_t *state) {
   Instance *d = static_cast<Instance *>(dut);
-  Vdut &m = *d->model;
   const Fields *f = static_cast<const Fields *>(arrays);
+  d->rests = false;
   if (ARRAYS_HAS_FAST) {
-    put_fast(*m.rootp, f, member);
+    put_fast(*d->root, f, member);
   } else {
-    put_slow(*m.rootp, f, member);
+    put_slow(*d->root, f, member);
   }
   try {
-    settle(d, m.rootp);
-    take_wires(*m.rootp, state);
-    rise(d, m.rootp);
+    settle(d, d->root);
+    take_wires(*d->root, state);
+    rise(d, d->root);
   } catch (const Unsettled &) {
     // Its text is that of a failure.
   }
 }
 
-bool dut_equal(void *dut, const void *arrays, uint32_t member, const uint32_t *state) {
-  Vdut &m = *static_cast<Instance *>(dut)->model;
+// An evaluation is a function of the model's bytes, in which the inputs are. If it changes none,
+// the next one with these inputs changes none either.
+bool dut_cycle_busy(void *dut, const void *arrays, uint32_t member, uint32_t *state) {
+  Instance *d = static_cast<Instance *>(dut);
   const Fields *f = static_cast<const Fields *>(arrays);
-  return ARRAYS_HAS_FAST ? equal_fast(*m.rootp, f, member, state)
-                         : equal_slow(*m.rootp, f, member, state);
+  unsigned char before[sizeof *d->root];
+  const bool same =
+      ARRAYS_HAS_FAST ? same_fast(*d->root, f, member) : same_slow(*d->root, f, member);
+  if (same && d->rests) {
+    return false;
+  }
+  if (same) {
+    std::memcpy(before, static_cast<const void *>(d->root), sizeof before);
+  }
+  dut_cycle(dut, arrays, member, state);
+  d->rests = same && std::memcmp(before, static_cast<const void *>(d->root), sizeof before) == 0;
+  return true;
+}
+
+bool dut_equal(void *dut, const void *arrays, uint32_t member, const uint32_t *state) {
+  const Instance *d = static_cast<Instance *>(dut);
+  const Fields *f = static_cast<const Fields *>(arrays);
+  return ARRAYS_HAS_FAST ? equal_fast(*d->root, f, member, state)
+                         : equal_slow(*d->root, f, member, state);
 }
 
 void dut_registers(void *dut, uint32_t *state) {
@@ -383,6 +441,7 @@ void dut_registers(void *dut, uint32_t *state) {
 }
 #else
 constexpr decltype(dut_plugin_t::cycle) dut_cycle = nullptr;
+constexpr decltype(dut_plugin_t::cycle_busy) dut_cycle_busy = nullptr;
 constexpr decltype(dut_plugin_t::equal) dut_equal = nullptr;
 constexpr decltype(dut_plugin_t::registers) dut_registers = nullptr;
 #endif
@@ -433,6 +492,7 @@ void dut_save(void *dut, void *to) {
 }
 
 void dut_restore(void *dut, const void *from) {
+  static_cast<Instance *>(dut)->rests = false;
   std::memcpy(static_cast<void *>(static_cast<Instance *>(dut)->model->rootp), from,
               sizeof(*Vdut::rootp));
 }
@@ -479,14 +539,15 @@ extern "C" {
 
 // Mutation builds: picks the mutant; false if the unit has no input `mutsel`.
 __attribute__((visibility("default"))) bool dut_mutant(void *dut, uint32_t mutant) {
+  static_cast<Instance *>(dut)->rests = false;
   return set_mutant(*static_cast<Instance *>(dut)->model, mutant, 0);
 }
 
 __attribute__((visibility("default"))) extern const dut_plugin_t dut_plugin;
 const dut_plugin_t dut_plugin = {
-    DUT_ABI,    DUT_UNIT,          DUT_DESCRIPTION, kInWords,    kStateWords,   kListHash,
-    dut_create, dut_reset,         dut_step,        dut_cycle,   dut_equal,     dut_registers,
-    dut_failed, dut_snapshot_size, dut_save,        dut_restore, instance_free,
+    DUT_ABI,       DUT_UNIT,   DUT_DESCRIPTION,   kInWords,  kStateWords,    kListHash,
+    dut_create,    dut_reset,  dut_step,          dut_cycle, dut_cycle_busy, dut_equal,
+    dut_registers, dut_failed, dut_snapshot_size, dut_save,  dut_restore,    instance_free,
 };
 
 #if DUT_WATCHED

@@ -28,13 +28,30 @@ typedef struct {
   // The first member that each thread has found to do so in this cycle; `members`: none does.
   uint32_t differs[CREW_MAX], asserted[CREW_MAX];
   bool fresh;  // reset, and not stepped since
+  // With config.skip_idle; else NULL. Bits, 64 members a word: whose golden models had something to
+  // do in the last cycle, and whose are as they were when they were compared.
+  uint64_t *touched, *unchanged;
+  uint32_t rested[CREW_MAX];  // by thread: members at rest in this cycle
 } bank_lockstep_t;
 
 static bank_lockstep_t *self(const bank_t *b) {
   return (bank_lockstep_t *)b;
 }
 
+static size_t member_words(const bank_t *b) {
+  return (b->config.members + 63) / 64;
+}
+
+// Who has been reset or restored is evaluated and compared.
+static void forget_unchanged(bank_lockstep_t *l) {
+  if (l->touched != NULL) {
+    memset(l->touched, 0xff, member_words(&l->bank) * sizeof *l->touched);
+    memset(l->unchanged, 0, member_words(&l->bank) * sizeof *l->unchanged);
+  }
+}
+
 static void reset(bank_t *b) {
+  forget_unchanged(self(b));
   ref_reset(b->golden);
   duts_reset(self(b)->duts);
   events_reset(self(b)->events);
@@ -114,13 +131,32 @@ static bool compare_reset(bank_t *b, uint64_t cycle) {
   return equal;
 }
 
+// Which golden models have had nothing to do, in this cycle and the one before it.
+static void note_unchanged(bank_lockstep_t *l) {
+  const uint64_t *touched = l->unchanged != NULL ? ref_touched(l->bank.golden) : NULL;
+  for (size_t w = 0; touched != NULL && w < member_words(&l->bank); w++) {
+    l->unchanged[w] = ~(touched[w] | l->touched[w]);
+    l->touched[w] = touched[w];
+  }
+}
+
 static void step_rtl(bank_lockstep_t *l, unsigned thread, uint32_t m) {
   if (!duts_step_member(l->duts, m) && m < l->asserted[thread]) {
     l->asserted[thread] = m;
   }
+  l->rested[thread] += duts_rested(l->duts, m);
+}
+
+// Neither side has changed since they were compared.
+static bool both_rest(const bank_lockstep_t *l, uint32_t m) {
+  return l->unchanged != NULL && (l->unchanged[m / 64] >> m % 64 & 1) != 0 &&
+         duts_rested(l->duts, m);
 }
 
 static void compare(bank_lockstep_t *l, unsigned thread, uint32_t m) {
+  if (both_rest(l, m)) {
+    return;
+  }
   if (!duts_equal(l->duts, m, l->arrays) && m < l->differs[thread]) {
     l->differs[thread] = m;
   }
@@ -146,6 +182,7 @@ static void step_golden(bank_lockstep_t *l) {
   look(l, l->cycle);
   profile_enter(l->bank.config.profile, bank_golden_part(&l->bank));
   ref_step(l->bank.golden);  // writes OUT pins; the RTL reads IN pins
+  note_unchanged(l);
 }
 
 // Item 0 is the golden bank, which reads the same pins as the RTL and may go beside it.
@@ -171,6 +208,7 @@ static void step_both(bank_lockstep_t *l) {
   const uint32_t members = l->bank.config.members;
   for (unsigned t = 0; t < crew_threads(l->crew); t++) {
     l->differs[t] = l->asserted[t] = members;
+    l->rested[t] = 0;
   }
   if (l->crew != NULL) {
     crew_run(l->crew, members + 1, step_part, l);
@@ -200,8 +238,9 @@ static bool step(bank_t *b, uint64_t cycle) {
   for (unsigned t = 0; t < crew_threads(l->crew); t++) {
     differs = (l->differs[t] < differs) ? l->differs[t] : differs;
     asserted = (l->asserted[t] < asserted) ? l->asserted[t] : asserted;
+    b->rested += l->rested[t];
   }
-  b->comparisons += members;
+  b->comparisons += members;  // who rests is as it was when it was compared
   if (differs < members) {
     find_difference(b, cycle, differs, FIELD_WIRE);
     events_outputs(l->events, differs, cycle + 1);
@@ -241,6 +280,7 @@ static void save(const bank_t *b, void *to) {
 static void restore(bank_t *b, const void *from) {
   ref_restore(b->golden, from);
   duts_restore(self(b)->duts, (const unsigned char *)from + ref_snapshot_size(b->golden));
+  forget_unchanged(self(b));
   events_reset(self(b)->events);
 }
 
@@ -249,6 +289,8 @@ static void release(bank_t *b) {
   ref_free(l->bank.golden);
   duts_free(l->duts);
   events_free(l->events);
+  free(l->touched);
+  free(l->unchanged);
   free(l);
 }
 
@@ -332,7 +374,11 @@ bank_t *bank_lockstep_create(const bank_config_t *config, const char *unit, crew
                     ? (const void *)ref_router_fields(golden)
                     : (const void *)ref_interface_fields(golden);
     l->events = events_create(&b->config);
-    if (l->events == NULL) {
+    if (config->skip_idle) {
+      l->touched = calloc(member_words(b), sizeof *l->touched);
+      l->unchanged = calloc(member_words(b), sizeof *l->unchanged);
+    }
+    if (l->events == NULL || (config->skip_idle && (!l->touched || !l->unchanged))) {
       (void)noc_fail(error, NOC_ENVIRONMENT, "no memory for the lockstep bank");
     } else {
       l->duts = create_duts(l, error);

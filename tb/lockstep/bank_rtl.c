@@ -24,6 +24,7 @@ typedef struct {
   duts_t *duts;
   crew_t *crew;
   uint32_t asserted[CREW_MAX];  // by thread: the first of its members that did, or `members`
+  uint32_t rested[CREW_MAX];    // by thread: members at rest in this cycle
   passed_t *passed;             // [members]; NULL: there are no such wires
   bool has[WATCHED];            // these there are,
   uint32_t word[WATCHED];       // .. in this word of the state
@@ -61,6 +62,7 @@ static void step_part(void *arg, unsigned thread, uint32_t begin, uint32_t end) 
     if (!duts_step_member(r->duts, m) && m < r->asserted[thread]) {
       r->asserted[thread] = m;
     }
+    r->rested[thread] += duts_rested(r->duts, m);
     if (r->passed != NULL) {
       count_bits(r, m);
     }
@@ -76,11 +78,13 @@ static bool step(bank_t *b, uint64_t cycle) {
   uint32_t asserted = members;  // the first member that did, whatever the number of threads
   for (unsigned t = 0; t < crew_threads(r->crew); t++) {
     r->asserted[t] = members;
+    r->rested[t] = 0;
   }
   crew_run(r->crew, members, step_part, r);
   duts_drive(r->duts);
   for (unsigned t = 0; t < crew_threads(r->crew); t++) {
     asserted = r->asserted[t] < asserted ? r->asserted[t] : asserted;
+    b->rested += r->rested[t];
   }
   if (asserted < members) {
     bank_fail_assertion(b, cycle, asserted);

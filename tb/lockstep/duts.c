@@ -18,6 +18,7 @@ struct duts {
   uint32_t *in;        // [in_stride], of reset
   uint32_t *state;     // [members * stride]; of those that are not whole, WIRE fields alone
   bool *whole;         // [members]
+  bool *rested;        // [members]; NULL: each step is an evaluation
   words_plan_t *in_plan, *out_plan;
 };
 
@@ -42,11 +43,12 @@ static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t 
   d->dut = calloc(d->members, sizeof *d->dut);
   d->in = calloc(d->in_stride, sizeof *d->in);
   d->whole = calloc(d->members, sizeof *d->whole);
+  d->rested = c->skip_idle ? calloc(d->members, sizeof *d->rested) : NULL;
   d->state = calloc((size_t)d->members * d->stride, sizeof *d->state);
   d->in_plan = words_plan_create(layout, d->arrays, WORDS_IN);
   d->out_plan = words_plan_create(layout, d->arrays, WORDS_OUT);
   if (d->dut == NULL || d->in == NULL || d->state == NULL || d->whole == NULL ||
-      d->in_plan == NULL || d->out_plan == NULL) {
+      (c->skip_idle && d->rested == NULL) || d->in_plan == NULL || d->out_plan == NULL) {
     return false;
   }
   for (uint32_t m = 0; m < d->members; m++) {
@@ -62,7 +64,8 @@ static bool create_all(duts_t *d, const bank_config_t *c, const bundle_layout_t 
 
 duts_t *duts_create(const bank_config_t *config, const bundle_layout_t *layout, const char *unit,
                     const void *arrays, noc_error_t *error) {
-  const dut_plugin_t *plugin = plugin_load(unit, config->shape, error);
+  const dut_plugin_t *plugin =
+      (config->no_assertions ? plugin_load_bare : plugin_load)(unit, config->shape, error);
   if (plugin == NULL || !plugin_fits(plugin, layout, error)) {
     return NULL;
   }
@@ -96,6 +99,7 @@ void duts_free(duts_t *d) {
   free(d->in);
   free(d->state);
   free(d->whole);
+  free(d->rested);
   free(d);
 }
 
@@ -121,9 +125,22 @@ void duts_reset(duts_t *d) {
 }
 
 bool duts_step_member(duts_t *d, uint32_t member) {
+  if (d->rested != NULL) {
+    d->rested[member] =
+        !d->plugin->cycle_busy(d->dut[member], d->arrays, member, state_of(d, member));
+    if (d->rested[member]) {
+      return true;
+    }
+    d->whole[member] = false;
+    return d->plugin->failed(d->dut[member]) == NULL;
+  }
   d->whole[member] = false;
   d->plugin->cycle(d->dut[member], d->arrays, member, state_of(d, member));
   return d->plugin->failed(d->dut[member]) == NULL;
+}
+
+bool duts_rested(const duts_t *d, uint32_t member) {
+  return d->rested != NULL && d->rested[member];
 }
 
 bool duts_equal(const duts_t *d, uint32_t member, const void *golden) {

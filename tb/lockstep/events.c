@@ -2,6 +2,7 @@
 
 #include "lockstep/events.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ struct events {
   uint16_t *forward_left;  // [members] with a forwarding unit: beats to come of the host's packet
   size_t links, hosts, units;  // elements of these
   uint32_t *count;             // [members] events since reset
-  event_t *ring;               // [members * EVENTS_KEPT]
+  size_t size;                 // of an event, as long as the shape's flits make it
+  unsigned char *ring;         // [members * EVENTS_KEPT] of this size
 };
 
 static size_t link_ports(const bank_config_t *config) {
@@ -37,8 +39,9 @@ events_t *events_create(const bank_config_t *config) {
   }
   e->config = *config;
   e->count = calloc(config->members, sizeof *e->count);
-  e->ring = calloc((size_t)config->members * EVENTS_KEPT, sizeof *e->ring);
   const noc_shape_t *s = config->shape;
+  e->size = offsetof(event_t, payload) + s->words * sizeof(uint64_t);
+  e->ring = calloc((size_t)config->members * EVENTS_KEPT, e->size);
   const bool interface = config->component == COMPONENT_INTERFACE;
   e->links = s->multicast * (size_t)config->members * 2 * link_ports(config) * s->vcs;
   e->hosts = interface ? s->multicast * (size_t)config->members * s->networks : 0;
@@ -72,8 +75,13 @@ void events_reset(events_t *e) {
   memset(e->forward_left, 0, e->units * sizeof *e->forward_left);
 }
 
+static unsigned char *place(const events_t *e, uint32_t member, uint32_t number) {
+  return e->ring + ((size_t)member * EVENTS_KEPT + number % EVENTS_KEPT) * e->size;
+}
+
+// Only `size` bytes of the event are there.
 static event_t *next(events_t *e, uint32_t member, uint64_t cycle, event_kind_t kind) {
-  event_t *event = &e->ring[(size_t)member * EVENTS_KEPT + e->count[member]++ % EVENTS_KEPT];
+  event_t *event = (event_t *)(void *)place(e, member, e->count[member]++);
   event->cycle = cycle;
   event->kind = (uint8_t)kind;
   event->worm = 0;
@@ -263,16 +271,34 @@ static void interface_outputs(events_t *e, uint32_t m, uint64_t cycle) {
   }
 }
 
+// Whether there is anything on the pins of a member.
+static bool router_pins(const router_fields_t *f, uint32_t m) {
+  return (f->in_valid[m] | f->credit_in_valid[m] | f->out_valid[m] | f->credit_out_valid[m]) != 0;
+}
+
+static bool interface_pins(const interface_fields_t *f, const noc_shape_t *s, uint32_t m) {
+  return (f->in_valid[m] | f->credit_in_valid[m] | f->out_valid[m] | f->credit_out_valid[m] |
+          f->host_valid[m] | f->del_valid[m]) != 0 ||
+         s->xor_unit != 0 || s->forward_unit != 0;
+}
+
 void events_cycle(events_t *e, uint64_t cycle) {
+  const uint32_t members = e->config.members;
   if (e->config.component == COMPONENT_ROUTER) {
-    for (uint32_t m = 0; m < e->config.members; m++) {
-      router_inputs(e, m, cycle);
-      router_outputs(e, m, cycle);
+    const router_fields_t f = e->config.router;
+    for (uint32_t m = 0; m < members; m++) {
+      if (router_pins(&f, m)) {
+        router_inputs(e, m, cycle);
+        router_outputs(e, m, cycle);
+      }
     }
   } else {
-    for (uint32_t m = 0; m < e->config.members; m++) {
-      interface_inputs(e, m, cycle);
-      interface_outputs(e, m, cycle);
+    const interface_fields_t f = e->config.interface;
+    for (uint32_t m = 0; m < members; m++) {
+      if (interface_pins(&f, e->config.shape, m)) {
+        interface_inputs(e, m, cycle);
+        interface_outputs(e, m, cycle);
+      }
     }
   }
 }
@@ -289,7 +315,7 @@ unsigned events_last(const events_t *e, uint32_t member, event_t out[EVENTS_KEPT
   const uint32_t count = e->count[member];
   const unsigned kept = (count < EVENTS_KEPT) ? count : EVENTS_KEPT;
   for (unsigned i = 0; i < kept; i++) {
-    out[i] = e->ring[(size_t)member * EVENTS_KEPT + (count - kept + i) % EVENTS_KEPT];
+    memcpy(&out[i], place(e, member, count - kept + i), e->size);
   }
   return kept;
 }

@@ -34,13 +34,14 @@ typedef struct {
   uint8_t flit;      // kind of the flit; EVENT_FORWARD: KIND_HEAD of a first beat
   uint8_t worm;      // of a header flit, and a beat of one: packet_type_t; else 0
   uint8_t word;      // .. and its number, from 0
+  uint8_t op;        // EVENT_COMMAND: host_command_op_t
   uint32_t source;   // EVENT_DELIVERY, EVENT_FILLED: address
+  uint32_t name;     // EVENT_COMMAND, load, EVENT_RESULT: the block; EVENT_CHILD: index of the word
   uint16_t message;  // EVENT_DELIVERY, EVENT_FILLED, EVENT_FORWARD
   uint16_t flits;    // EVENT_FORWARD: of the packet
-  uint8_t op;        // EVENT_COMMAND: host_command_op_t
   uint16_t slot;     // EVENT_COMMAND, EVENT_FILLED, EVENT_XORED, EVENT_RESULT
   uint16_t a, b;     // EVENT_COMMAND, xor: slots of the operands
-  uint32_t name;     // EVENT_COMMAND, load, EVENT_RESULT: the block; EVENT_CHILD: index of the word
+  // The last member: what is kept of an event ends with the words that the shape has.
   uint64_t payload[SHAPE_MAX_WORDS];  // EVENT_CHILD: the word
 } event_t;
 

@@ -58,6 +58,7 @@ typedef struct cli {
   const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
   uint64_t threads;        // that step the RTL, 1 to CREW_MAX
   bool profile;            // run: --profile
+  bool skip_idle;          // run: --skip-idle
 
   const char *events;         // run: --events FILE.sqlite, NULL when not given
   const char *events_window;  // run: --events-window A:B, NULL when not given

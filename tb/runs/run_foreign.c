@@ -111,6 +111,10 @@ static bool check_scenario(const scenario_t *s, noc_error_t *error) {
                                         "ref"),
                     sim_router_name(s));
   }
+  if (s->assertions == ASSERTIONS_OFF) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "run.assertions" SAY_IS("off with a foreign router (run.dut)", "on"));
+  }
   if (s->cut_through) {
     return noc_fail(
         error, NOC_BAD_INPUT,

@@ -143,6 +143,20 @@ for kind in rtl lockstep; do
   json "three threads" '.host.threads == 3'
 done
 refuse "no threads" 2 "^--threads is '0'; it must be 1 to 64" u.yaml --threads 0
+holds "what rests counts as compared" test \
+  "$("$nocstep" run u.yaml --router lockstep --skip-idle --quiet --json - | jq -c '.lockstep, .coverage' | md5sum)" \
+  = "$(jq -c '.lockstep, .coverage' lockstep.json | md5sum)"
+for kind in rtl lockstep; do
+  passes "$kind, those at rest left out" u.yaml --router "$kind" --skip-idle --json -
+  holds "that does not change what $kind does" diff \
+    <(jq 'del(.host, .lockstep, .coverage, .scenario)' out) <(jq 'del(.host, .lockstep, .coverage, .scenario)' lockstep.json)
+  json "some were at rest" '.host.skip_idle and .host.at_rest > 0 and .host.at_rest < 1'
+done
+passes "without assertions" u.yaml --router lockstep --set run.assertions=off --json -
+json "the scenario says so" '.scenario.run.assertions == "off" and .lockstep.mismatches == 0'
+refuse "neither on nor off" 2 "run.assertions is 'some'; it must be one of on, off" u.yaml \
+  --set run.assertions=some
+refuse "none at rest without RTL" 2 '^--skip-idle is given with golden models only' u.yaml --skip-idle
 for kind in ref rtl lockstep; do
   passes "$kind, cut off" u.yaml --router "$kind" --set run.cycles=301 --set run.drain=false --json "cut_$kind.json"
 done

@@ -109,7 +109,7 @@ refused "a list in another order" 3 \
   "^plug-in network_interface: csim/shape/network_interface_state.def is of another version; it must be the one that nocstep was built with: build nocstep again, or set NOCSTEP_HOME to its own sources \(it takes those in $work/copy\)$"
 cp saved.def copy/csim/shape/injection_state.def
 built "the list as it was" ""
-sed -i 's/DUT_ABI = 3/DUT_ABI = 2/' copy/tb/dut/dut.h
+sed -i 's/DUT_ABI = 4/DUT_ABI = 3/' copy/tb/dut/dut.h
 run
 sed -i '/^building/d; /^built in/d' err
 refused "other calls" 3 "^plug-in router: tb/dut/dut.h is of another version; it must be the one that nocstep"

@@ -78,6 +78,8 @@ holds "the lines of the runs" grep -Fxq \
 verify s/b.yaml --dry-run --json v.json --seeds 2 --seed 40 --set run.router=ref
 json "--seed is the first" '[.runs[].seed] == [40, 41]'
 json "always in lockstep, each key once" '[.runs[].reproduce | [scan("run.seed|run.router=lockstep")] | length] == [2, 2]'
+verify s/b.yaml --dry-run --json v.json --set run.assertions=off
+json "assertions are always on" '.runs[0].reproduce | endswith("--set run.assertions=on --set run.seed=5")'
 verify s/b.yaml --dry-run --json v.json --seeds 8-9
 json "seeds from A to B" '[.runs[].seed] == [8, 9]'
 verify s/b.yaml --dry-run --json v.json --seed 9223372036854775807 --seeds 2
