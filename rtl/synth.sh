@@ -28,12 +28,15 @@ router='noc_router FlitBits=32'
 shapes() {
   cat <<END
 switch allocator, 5 ports, 4 VCs | switch_allocator Ports=5 Vcs=4
+switch allocator, 5 ports, 4 VCs, speculative | switch_allocator Ports=5 Vcs=4 Speculative=1
 VC allocator, 5 ports, 4 VCs | vc_allocator Ports=5 Vcs=4
+VC allocator, 5 ports, 4 VCs, speculative | vc_allocator Ports=5 Vcs=4 Speculative=1
 XOR unit, 8 slots of 4 flits | xor_unit Vcs=2 FlitBits=32 XorSlots=8 XorFlits=4 NameW=4
 forwarding unit, 4 slots of 4 flits | forward_unit Vcs=2 FlitBits=32 ForwardSlots=4 ForwardFlits=4 ForwardRows=16 ForwardChildren=4
 interface, 2 VCs, depth 8 | noc_interface FlitBits=32 LenW=3 MsgW=4 Vcs=2
 interface, 4 VCs, depth 8 | noc_interface FlitBits=32 LenW=3 MsgW=4 Vcs=4
 router, 3 ports, 2 VCs, depth 4 | $router Ports=3 Vcs=2 Depth=4 Dims=1 DigitW=6
+router, 3 ports, 2 VCs, depth 4, speculative | $router Ports=3 Vcs=2 Depth=4 Dims=1 DigitW=6 Speculative=1
 router, 5 ports, 1 VC, depth 8 | $router Ports=5 Vcs=1
 router, 5 ports, 2 VCs, depth 4 | $router Ports=5 Vcs=2 Depth=4
 router, 5 ports, 2 VCs, depth 8 | $router Ports=5 Vcs=2

@@ -102,7 +102,7 @@ typedef struct {
 } bank_forward_t;
 #define BANK_ALL UINT32_MAX
 
-// What came of speculative requests for the switch since reset: slots of outputs that a packet got
+// Counts of speculative requests for the switch since reset: slots of outputs that a packet got
 // before it had an output VC, and slots that stayed idle since it won none.
 typedef struct {
   uint64_t granted, wasted;

@@ -187,7 +187,7 @@ typedef struct {
 bool network_forward_ready(const network_t *n, uint32_t node);
 void network_forward(network_t *n, uint32_t node, const host_forward_t *beat);
 
-// What came of the speculation of all routers since reset; zero without it.
+// The speculation of all routers since reset; zero without it.
 bank_speculation_t network_speculation(const network_t *n);
 
 // The numbers of all forwarding units, or of a node's.

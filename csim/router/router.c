@@ -190,85 +190,6 @@ void router_reset(const router_view_t *r) {
   }
 }
 
-// The registers of one VC, from where they lie to the arrays of the list.
-static void vc_registers(const router_view_t *r, size_t from, const router_fields_t *f, size_t to) {
-  f->in_wr[to] = r->input_vc[from].wr;
-  f->in_rd[to] = r->input_vc[from].rd;
-  f->in_count[to] = r->input_vc[from].count;
-  f->in_out_port[to] = r->input_vc[from].out_port;
-  f->in_out_vc[to] = r->input_vc[from].out_vc;
-  f->out_credit[to] = r->output_vc[from].credit;
-  if (r->aged) {
-    f->in_age[to] = r->vc_age[from];
-  }
-}
-
-// With speculation, the front registers of an input VC.
-static void front_registers(const router_view_t *r, size_t from, const router_fields_t *f,
-                            size_t to) {
-  f->in_front[to] = input_front_register(r, from / r->vcs, from % r->vcs);
-  if (r->aged) {
-    f->in_front_age[to] = input_front_age_register(r, from / r->vcs, from % r->vcs);
-  }
-}
-
-// .. of a port, and of its VCs.
-static void port_registers(const router_view_t *r, size_t from, const router_fields_t *f,
-                           size_t to) {
-  const port_t *port = &r->port[from];
-  f->in_active[to] = (uint16_t)(port->input >> INPUT_ACTIVE);
-  f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
-  f->va_vc_ptr[to] = port->va_vc_ptr;
-  f->sa_in_ptr[to] = port->sa_in_ptr;
-  f->sa_out_ptr[to] = port->sa_out_ptr;
-  f->st_port[to] = port->st_port;
-  f->st_vc[to] = port->st_vc;
-  f->st_kind[to] = port->st_kind;
-  f->st_slot[to] = port->st_slot;
-  for (size_t v = 0; v < r->vcs; v++) {
-    vc_registers(r, from * r->vcs + v, f, to * r->vcs + v);
-  }
-  for (size_t v = 0; r->speculative && v < r->vcs; v++) {
-    front_registers(r, from * r->vcs + v, f, to * r->vcs + v);
-  }
-}
-
-// The orders of the VC allocator.
-static void order_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
-                            uint32_t to) {
-  const size_t vcs = r->ports * r->vcs;
-  view_order_rows(r, m, f->va_in_order + to * vcs, f->va_out_order + to * vcs * r->ports);
-}
-
-// All others; of routers that do not copy those of these ports, a bit each.
-static void other_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
-                            uint32_t to, uint64_t of_ports) {
-  const size_t ports = r->ports;
-  const uint64_t st_valid = r->st_valid[m / r->group] >> (m % r->group * r->ports);
-  if (r->copies != NULL) {
-    r->copies->registers(r, m, f, to);
-  } else {
-    // Copies that no store can reach: their pointers may stay in registers.
-    const router_fields_t fields = *f;
-    const router_view_t view = *r;
-    f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
-    for (uint64_t left = of_ports; left != 0; left &= left - 1) {
-      const size_t k = view_lowest(left);
-      port_registers(&view, m * ports + k, &fields, to * ports + k);
-    }
-  }
-  view_passes(r, m, f->va_passes + to * ports * r->vcs);
-  if (r->routing == ROUTE_TABLE) {
-    const size_t groups = ports * r->classes;
-    memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);
-  }
-}
-
-void router_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to) {
-  other_registers(r, m, f, to, (UINT64_C(1) << r->ports) - 1);
-  order_registers(r, m, f, to);
-}
-
 static void record_write(const router_view_t *r, uint32_t m, size_t in, const arrival_t *a) {
   r->f.wr_en[m] = (uint16_t)(r->f.wr_en[m] | UINT32_C(1) << (in - m * r->ports));
   r->f.wr_slot[in] = (uint16_t)a->slot;
@@ -349,7 +270,7 @@ NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x, const bool reco
   va_pass(r, x->base, &a);
 }
 
-// What came of the bids, for the statistics and observers.
+// Counts what came of the bids, for the statistics, and shows it to observers.
 NOC_INLINE void count_speculation(const router_view_t *r, const group_t *x, const bool record) {
   const speculation_t *s = &x->speculation;
   for (uint64_t left = s->picked; left != 0; left &= left - 1) {
@@ -452,7 +373,7 @@ NOC_INLINE void record_registers(const router_view_t *r, const group_t *x, uint6
     const uint64_t own = (busy | x->given) >> (m - x->m0) * r->ports & ports;
     if (own != 0) {
       r->touched[m / VIEW_WORD] |= view_bit(m % VIEW_WORD);
-      other_registers(r, m, &r->f, m, own);
+      router_port_registers(r, m, &r->f, m, own);
     }
   }
 }

@@ -195,7 +195,7 @@ struct router_view {
   uint64_t *inputs_filled;   // derived: inputs with a flit
   uint64_t *inputs_waiting;  // derived: inputs with a VC that waits for an output VC
 
-  // Of observed routers that do not copy: members of which the last edge wrote WIRE, OUT or REG
+  // In observed routers that do not copy: members of which the last edge wrote WIRE, OUT or REG
   // elements, 64 a word. It also clears what the edge before it has left in WIRE and OUT.
   uint64_t *touched;
 
@@ -211,7 +211,7 @@ typedef struct {
   size_t in_vc, out_vc;
 } grant_t;
 
-// With speculation, what VC allocation hands to the switch allocator in the same cycle, about the
+// VC allocation hands this to the switch allocator in the same cycle, with speculation, about the
 // inputs of a word: who has made a bid (a VC, and the port that its packet wants), and who has won
 // an output VC (for this VC). Then what comes of the bids: outputs that picked one, and those of
 // them whose pick was wasted.

@@ -9,7 +9,7 @@
 //   input 0: VC 1 (to 2), VC 3 (to 4) --(sa_in_ptr)--> VC 3 to port 4 -.
 //   input 1: VC 0 (to 4) ---------------------------> VC 0 to port 4 --+-(sa_out_ptr)--> input 1
 //
-// With Speculative = 1 a VC that has just won does not ask here. Its input has bid for the output
+// If Speculative = 1, a VC that has just won does not ask here. Its input has bid for the output
 // while VC allocation was under way, if no VC of it asked; an output that no pick wants takes a
 // bid, and the flit goes if its VC has won. The choices are flat gates (switch_match).
 //

@@ -8,7 +8,7 @@
 //   bids of inputs without a request -----------> output stage (first_of) --+-- won? --> bid_gnt
 //                                        outputs that no pick wants --------'
 //
-// docs/microarchitecture.md, section 10.1.
+// Golden model: csim/router/switch_allocator.h.  docs/microarchitecture.md, section 10.1.
 
 module switch_match #(
   parameter  int unsigned Ports   = 5,

@@ -13,7 +13,7 @@
 //   input 4: VC 0 waits --------------------> VC 0 ---------------> port 2, VC 1 --+-> input 4
 //                                                                    (va_out_order)
 //
-// With Speculative = 1 the input stage's picks also go out as bids for the switch, and the choices
+// If Speculative = 1, the input stage's picks also go out as bids for the switch, and the choices
 // are made in flat gates (vc_match), since all of it stands in a clock cycle.
 //
 // Golden model: csim/router/vc_allocator.c.  docs/microarchitecture.md, section 9.

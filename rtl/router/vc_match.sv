@@ -8,7 +8,7 @@
 //                            '--> w of every v (first_of) --------'
 //                                                 v* --> bids, which do not wait for that stage
 //
-// docs/microarchitecture.md, section 9.
+// Golden model: csim/router/vc_allocator.h.  docs/microarchitecture.md, section 9.
 
 module vc_match #(
   parameter  int unsigned Ports      = 5,

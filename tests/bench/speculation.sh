@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What speculative allocation costs in throughput: accepted flits per node and cycle on mesh:8x8 for
+# Throughput that speculative allocation costs: accepted flits per node and cycle on mesh:8x8 for
 # three patterns, with serial and speculative allocation, in the load at which the serial router is
 # about saturated and beyond it; mean of three seeds (docs/timing.md). About a minute.
 #   speculation.sh [NOCSTEP]

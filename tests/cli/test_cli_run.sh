@@ -137,7 +137,7 @@ for kind in ref rtl; do
     <(jq 'del(.host, .lockstep, .coverage, .scenario)' out) <(jq 'del(.host, .lockstep, .coverage, .scenario)' lockstep.json)
 done
 for kind in rtl lockstep; do
-  passes "$kind with three threads" u.yaml --router "$kind" --threads 3 --json -
+  passes "$kind with three threads" u.yaml --router "$kind" --threads 3 --quiet --json -
   holds "threads do not change what $kind does" diff \
     <(jq 'del(.host, .lockstep, .coverage, .scenario)' out) <(jq 'del(.host, .lockstep, .coverage, .scenario)' lockstep.json)
   json "three threads" '.host.threads == 3'

@@ -1,8 +1,8 @@
   // grant   an output gets a flit of one input or of none, which names it; it is of a VC that is
   //         ready or has just won, for the output VC that it holds or has won, and there are the
   //         credits that it needs
-  // spec    with Speculative = 1: a flit of a VC that has just won goes only if its input has bid for
-  //         it, none of its VCs asks and no input picks a flit for the output, which is then said
+  // spec    with Speculative = 1: a flit of a VC that has just won goes only if its input has bid
+  //         for it, none of its VCs asks and no input picks a flit for the output, which is then said
   //         to be speculative; if an input bids for an output, and neither does a VC of it ask nor
   //         any input's for that output, the output is speculative; it is wasted if and only if
   //         it is speculative and gets nothing
@@ -65,7 +65,7 @@
   assign out_vc = in_out_vc_o[32'(one)*VcW +: VcW];
   assign reads  = in_gnt_o[one] && in_port_o[32'(one)*PortW +: PortW] == goal;
 
-  // What the input stage has picked, by input.
+  // The input stage has picked these, by input.
   logic [Ports*VcW-1:0] pick;
   if (Speculative == 0) begin : gen_seen_loops
     always_comb begin

@@ -14,8 +14,8 @@
   //         its input picks; of the inputs that picked an output VC one whose pick is older than
   //         those of all others wins it, and a younger one never does
   //
-  // bid     with Speculative = 1 an input bids if and only if it has a VC that waits and finds room,
-  //         unless it picked a claim; for a VC that does, with its port; and who wins, and has bid,
+  // bid     with Speculative = 1 an input bids if and only if it has a VC that waits and finds
+  //         room, unless it picked a claim; for a VC that does, with its port; and who wins, and has bid,
   //         wins for that VC and port
   //
   // For one output VC, two inputs and two VCs, chosen freely. Contract: a waiting VC wants a port
@@ -108,7 +108,7 @@
 
   `include "ages.svh"
 
-  // What the input stage has picked: v* of each input, and which inputs chose (port, vc) for it.
+  // The input stage has picked these: v* of each input, and which inputs chose (port, vc) for it.
   logic [Ports*VcW-1:0] pick;
   logic [Ports-1:0]     chosen;
   if (Speculative == 0) begin : gen_seen_loops

@@ -42,7 +42,7 @@ static void ask(const properties_t *p, front_t *f, unsigned i, unsigned v) {
       f->eligible[o] = eligible(p, i, v, o, f->vc_class[o], f->need);
       f->asks |= f->eligible[o] != 0 ? bit : 0;
     }
-    // With speculation a VC that has just won its output VC does not ask.
+    // A VC that has just won its output VC does not ask by itself where there is speculation.
     const uint32_t without = p->s->speculative ? f->waiting : f->waiting & ~f->won;
     const bool holds = (without & bit) == 0;
     const unsigned need = f->read[o] == 0 ? f->need : 1;

@@ -2,9 +2,9 @@
 // docs/microarchitecture.md, section 10.1. See properties_state.h.
 //
 // A packet that moves in the cycle in which it wins its output VC has passed no flit that asks for
-// the switch, neither at its input nor at its output. An output is idle though a packet has won a VC
-// of it, and nothing asks for the switch at its input, only if a pick is wasted there; and where one
-// is wasted some packet has won a VC of the output.
+// the switch, neither at its input nor at its output. An output is idle though a packet has won a
+// VC of it, and nothing asks for the switch at its input, only if a pick is wasted there; and where
+// one is wasted some packet has won a VC of the output.
 
 #include "network/properties_state.h"
 

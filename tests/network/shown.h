@@ -15,8 +15,8 @@
   X(wr_en) X(wr_slot) X(wr_tag) X(out_valid) X(out_vc) X(out_kind) X(in_rd) X(in_count) \
   X(in_active) X(in_out_port) X(in_out_vc) X(out_busy) X(out_credit) X(br_wr_en) \
   X(br_wr_slot) X(br_wr_ports) X(br_wr_class) X(br_wr_need) X(br_wr_flags) X(in_popped) \
-  X(va_passes) X(br_open) X(br_drop) X(br_wait) X(br_active) X(br_vc) X(br_read) X(w_type) X(w_slot) \
-  X(sa_spec) X(sa_wasted)
+  X(va_passes) X(br_open) X(br_drop) X(br_wait) X(br_active) X(br_vc) X(br_read) X(w_type) \
+  X(w_slot) X(sa_spec) X(sa_wasted)
 // clang-format on
 #define SHOWN_PAYLOADS(X)  X(wr_payload) X(out_payload)
 

@@ -16,7 +16,7 @@
         assume (32'(out_credit_i[(p*Vcs + v)*CntW +: CntW]) <= Depth);
         assume (!va_won_i[p] || 32'(va_vc_i[p*VcW +: VcW]) != v || !ready_i[p*Vcs + v]);
       end
-      // With speculation who has bid, and wins, wins for the bid, and finds the credits.
+      // Who has bid, and wins, wins for the bid, and finds the credits.
       if (Speculative == 1 && bid_i[p]) begin
         assume (32'(bid_port_i[p*PortW +: PortW]) < Ports && 32'(bid_vc_i[p*VcW +: VcW]) < Vcs);
         assume (!ready_i[p*Vcs + 32'(bid_vc_i[p*VcW +: VcW])]);
