@@ -35,7 +35,7 @@ void ref_step(ref_t *r);
 // where all members have to be stepped together.
 uint32_t ref_part(const ref_t *r);
 void ref_step_part(ref_t *r, uint32_t first, uint32_t end);
-// With `record`: bits, 64 members a word, of members that had something to do at the last edge.
+// Bits, 64 members a word, with `record`: members that had something to do at the last edge.
 // Compared elements of the others are as they were, but for the WIRE and OUT elements of members
 // that had something to do at the edge before it. NULL: it cannot tell.
 const uint64_t *ref_touched(const ref_t *r);

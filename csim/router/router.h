@@ -31,8 +31,8 @@ void router_step(const router_view_t *r);
 
 // Copies the registers of member m to place `to` of the REG arrays of f.
 void router_registers(const router_view_t *r, uint32_t m, const router_fields_t *f, uint32_t to);
-// The same but for the orders of the VC allocator; of routers that do not copy only the registers of
-// these ports, a bit each.
+// The same but for the orders of the VC allocator; of routers that do not copy only the registers
+// of these ports, a bit each.
 void router_port_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
                            uint32_t to, uint64_t of_ports);
 

@@ -80,7 +80,7 @@ typedef struct {
   uint64_t *delivering;  // members with a flit to deliver
   uint64_t *offering;    // members whose delivery registers are not all free
 
-  // With record only, words, one a block: members of which the last edge wrote WIRE, OUT or REG
+  // Words, one a block, with record only: members of which the last edge wrote WIRE, OUT or REG
   // elements. It also clears what the edge before it has left in WIRE and OUT.
   uint64_t *touched;
 

@@ -22,7 +22,7 @@ static const char *const kFullLoops[] = {"--unroll-stmts", "10000", NULL};
 static const char *const kQuickLoops[] = {"--unroll-stmts", "300", "--output-split-cfuncs", "200",
                                           NULL};
 
-// Behind the flags above, which it takes back in part.
+// It comes behind the flags above, and takes them back in part.
 static const char kNoAssertions[] = "--no-assert";
 
 static const char *const *loop_flags(const plugin_job_t *job) {

@@ -28,7 +28,7 @@ typedef struct {
   // The first member that each thread has found to do so in this cycle; `members`: none does.
   uint32_t differs[CREW_MAX], asserted[CREW_MAX];
   bool fresh;  // reset, and not stepped since
-  // With config.skip_idle; else NULL. Bits, 64 members a word: whose golden models had something to
+  // Bits, 64 members a word, with config.skip_idle; else NULL: whose golden models had something to
   // do in the last cycle, and whose are as they were when they were compared.
   uint64_t *touched, *unchanged;
   uint32_t rested[CREW_MAX];  // by thread: members at rest in this cycle

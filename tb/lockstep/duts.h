@@ -29,7 +29,7 @@ void duts_reset(duts_t *d);
 // One clock edge of one member, on the IN pins of the config. False: an assertion of the RTL
 // failed. Different members may be stepped by different threads.
 bool duts_step_member(duts_t *d, uint32_t member);
-// With config->skip_idle: the member was at rest, and the last step has left it as it was.
+// The member was at rest, and the last step has left it as it was; only with config->skip_idle.
 bool duts_rested(const duts_t *d, uint32_t member);
 // Whether a member has, after a step, what the golden model has: `golden` is a router_fields_t or
 // interface_fields_t of the bank, with all fields set.

@@ -4,7 +4,8 @@
 //
 // The host pins of a golden run are recorded, then replayed into the flattened model, which is
 // timed, by the processor's clock, without the recording. Its host outputs are checked against the
-// golden network in the recording run. Prints {"cycles_per_s": ..., "flit_hops_per_s": ..., "switched": ...}.
+// golden network in the recording run.
+// Prints {"cycles_per_s": ..., "flit_hops_per_s": ..., "switched": ...}.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -137,7 +137,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   holds "--rtl-at: in the line" grep -q -- 'run scenario.yaml --rtl-at 1,1 ' bad/repro.sh
   shrinks "--rtl-at: scoreboard" scoreboard '.packets <= 4'
   mend router/crossbar.sv
-  plant router/output_unit.sv 'if (credit_in_valid_i \&\& ' "if (credit_in_valid_i \&\& credit_in_vc_i != VcW'(1) \&\& "
+  plant router/output_unit.sv 'if (gain\[w\] \&\& ' "if (gain[w] \&\& w != 1 \&\& "
   network "RTL alone: conservation" conservation u.yaml --router rtl
   mend router/output_unit.sv
   plant router/switch_allocator.sv "credits != '0 \&\& CmpW" 'CmpW'

@@ -15,8 +15,8 @@
   //         those of all others wins it, and a younger one never does
   //
   // bid     with Speculative = 1 an input bids if and only if it has a VC that waits and finds
-  //         room, unless it picked a claim; for a VC that does, with its port; and who wins, and has bid,
-  //         wins for that VC and port
+  //         room, unless it picked a claim; for a VC that does, with its port; and who wins, and
+  //         has bid, wins for that VC and port
   //
   // For one output VC, two inputs and two VCs, chosen freely. Contract: a waiting VC wants a port
   // that exists.
