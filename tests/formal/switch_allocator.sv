@@ -3,8 +3,8 @@
   //         credits that it needs
   // spec    with Speculative = 1: a flit of a VC that has just won goes only if its input has bid
   //         for it, none of its VCs asks and no input picks a flit for the output, which is then
-  //         said to be speculative; if an input bids for an output, and neither does a VC of it ask nor
-  //         any input's for that output, the output is speculative; it is wasted if and only if
+  //         said to be speculative; if an input bids for an output, and neither does a VC of it ask
+  //         nor any input's for that output, the output is speculative; it is wasted if and only if
   //         it is speculative and gets nothing
   // age     a VC that asks and is older than all others of its input that do is the one that its
   //         input picks; of the inputs that picked an output one whose pick is older than those of
