@@ -6,78 +6,72 @@
 
 #include "base/memory.h"
 
-static const uint32_t kNone = UINT32_MAX;
+enum { FIRST_ROOM = 4, ROOM_MAX = 1 << 30 };
 
 bool answers_create(answers_t *a, uint32_t nodes, noc_error_t *error) {
-  *a = (answers_t){.nodes = nodes, .unused = kNone};
-  a->head = malloc(nodes * sizeof *a->head);
-  a->tail = malloc(nodes * sizeof *a->tail);
-  if (a->head == NULL || a->tail == NULL) {
-    return memory_fail(error, "the answers");
-  }
-  for (uint32_t node = 0; node < nodes; node++) {
-    a->head[node] = kNone;
-  }
-  return true;
+  *a = (answers_t){.nodes = nodes, .queue = calloc(nodes, sizeof *a->queue)};
+  return a->queue != NULL || memory_fail(error, "the answers");
 }
 
 void answers_free(answers_t *a) {
-  free(a->head);
-  free(a->tail);
-  free(a->entry);
+  for (uint32_t node = 0; a->queue != NULL && node < a->nodes; node++) {
+    free(a->queue[node].entry);
+  }
+  free(a->queue);
   *a = (answers_t){0};
 }
 
-// Twice the entries.
-static bool grow(answers_t *a) {
-  const uint32_t room = a->room > 0 ? 2 * a->room : 256;
-  answer_t *entry = room < kNone / 2 ? realloc(a->entry, room * sizeof *entry) : NULL;
+static uint32_t place(const answer_queue_t *q, uint32_t behind_first) {
+  return (q->first + behind_first) & (q->room - 1);
+}
+
+// Twice the entries, from the first on.
+static bool grow(answer_queue_t *q) {
+  const uint32_t room = q->room > 0 ? 2 * q->room : FIRST_ROOM;
+  answer_t *entry = room <= ROOM_MAX ? malloc(room * sizeof *entry) : NULL;
   if (entry == NULL) {
     return false;
   }
-  a->entry = entry;
-  for (; a->room < room; a->room++) {
-    entry[a->room].next = a->unused;
-    a->unused = a->room;
+  for (uint32_t i = 0; i < q->count; i++) {
+    entry[i] = q->entry[place(q, i)];
   }
+  free(q->entry);
+  q->entry = entry;
+  q->room = room;
+  q->first = 0;
   return true;
 }
 
 bool answers_push(answers_t *a, uint32_t node, const answer_t *answer) {
-  if (a->unused == kNone && !grow(a)) {
+  answer_queue_t *q = &a->queue[node];
+  if (q->count == q->room && !grow(q)) {
     return false;
   }
-  const uint32_t i = a->unused;
-  a->unused = a->entry[i].next;
-  a->entry[i] = *answer;
-  a->entry[i].next = kNone;
-  if (a->head[node] == kNone) {
-    a->head[node] = i;
-  } else {
-    a->entry[a->tail[node]].next = i;
-  }
-  a->tail[node] = i;
+  q->entry[place(q, q->count)] = *answer;
+  q->count++;
   return true;
 }
 
 const answer_t *answers_front(const answers_t *a, uint32_t node) {
-  return a->nodes == 0 || a->head[node] == kNone ? NULL : &a->entry[a->head[node]];
+  const answer_queue_t *q = a->nodes != 0 ? &a->queue[node] : NULL;
+  return q == NULL || q->count == 0 ? NULL : &q->entry[q->first];
 }
 
 void answers_pop(answers_t *a, uint32_t node) {
-  const uint32_t i = a->head[node];
-  a->head[node] = a->entry[i].next;
-  a->entry[i].next = a->unused;
-  a->unused = i;
+  answer_queue_t *q = &a->queue[node];
+  q->first = place(q, 1);
+  q->count--;
 }
 
 traffic_sum_t answers_queued(const answers_t *a, uint64_t from, uint64_t to) {
   traffic_sum_t sum = {0, 0};
   for (uint32_t node = 0; node < a->nodes; node++) {
-    for (uint32_t i = a->head[node]; i != kNone; i = a->entry[i].next) {
-      if (a->entry[i].created >= from && a->entry[i].created < to) {
+    const answer_queue_t *q = &a->queue[node];
+    for (uint32_t i = 0; i < q->count; i++) {
+      const answer_t *answer = &q->entry[place(q, i)];
+      if (answer->created >= from && answer->created < to) {
         sum.packets++;
-        sum.flits += a->entry[i].flits;
+        sum.flits += answer->flits;
       }
     }
   }

@@ -15,16 +15,20 @@ typedef struct {
   uint64_t key;          // of its data
   uint32_t destination;  // node
   uint16_t flits;
-  uint32_t next;  // in the queue, or among the free entries
 } answer_t;
 
-// Zero: no queues.
+// A ring that grows.
+typedef struct {
+  answer_t *entry;  // [room]
+  uint32_t room;    // a power of two, or 0
+  uint32_t first, count;
+} answer_queue_t;
+
+// Zero: no queues. A node's queue shares nothing with those of others, so that different threads
+// may ask for different nodes.
 typedef struct {
   uint32_t nodes;
-  uint32_t *head, *tail;  // [node]: entries
-  answer_t *entry;        // [room]
-  uint32_t room;
-  uint32_t unused;  // the first free entry
+  answer_queue_t *queue;  // [node]
 } answers_t;
 
 bool answers_create(answers_t *a, uint32_t nodes, noc_error_t *error);
@@ -32,7 +36,7 @@ void answers_free(answers_t *a);
 
 // False when memory is short.
 bool answers_push(answers_t *a, uint32_t node, const answer_t *answer);
-// The first of a node, NULL if there is none. Valid until the next answers_push().
+// The first of a node, NULL if there is none. Valid until the next answers_push() for it.
 const answer_t *answers_front(const answers_t *a, uint32_t node);
 void answers_pop(answers_t *a, uint32_t node);
 
