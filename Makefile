@@ -26,6 +26,8 @@ ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidd
 # The gold linker takes half the time for a test, where it is installed.
 FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
+# A worker of `-j` is forked: what it calls first is looked up once, in the parent, and not by each.
+PROGRAM_LINK := -Wl,-z,now
 # Linear programs of schedules, which the library has not.
 CLP_LIBS := -lClp
 # The database of events, which the library has not.
@@ -89,7 +91,7 @@ all: $(BUILD)/nocstep ## build build/nocstep
 
 $(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(PROGRAM_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
 $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@

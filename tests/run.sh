@@ -15,6 +15,10 @@ shift
 [ $# -gt 0 ] || { echo "no test has such a name" >&2; exit 2; }
 logs=$build/tests/logs
 times=$build/tests/times
+mkdir -p "$build/tests"
+# Two runs in one build folder would write each other's logs: the second waits for the first.
+exec 8>"$build/tests/lock"
+flock -n 8 || { echo "other tests run in $build: these begin when those have ended" >&2; flock 8; }
 rm -rf "$logs"
 mkdir -p "$logs"
 touch "$times"
@@ -95,7 +99,7 @@ for program in "$@"; do echo "$(name_of "$program") $program"; done |
     }
     {printf "%s %s\n", ($1 in s) ? s[$1] : 1, $2}' |
   sort -s -rn | cut -d ' ' -f 2 | tr '\n' '\0' |
-  xargs -0 -P "$(nproc)" -I{} bash -c 'run_one "$1" "$2"' _ {} "$logs"
+  xargs -0 -P "$(nproc)" -I{} bash -c 'run_one "$1" "$2"' _ {} "$logs" 8>&-
 
 # The times measured now replace those that were known of the same programs.
 cat "$logs"/*.count | awk 'NR == FNR {s[$3] = $4; next} !($1 in s) {print} END {for (n in s) print n, s[n]}' \
