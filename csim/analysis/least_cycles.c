@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/node_distances.h"
 #include "base/memory.h"
 #include "schedule/bounds.h"
 #include "schedule/problem.h"
@@ -220,6 +221,87 @@ static bool find_all(least_network_t *n, const schedule_problem_t *p, noc_error_
   return is_combined(n->block) || !by_links_only || bound_worst_cut(p, &n->cut, error);
 }
 
+// --- large networks ------------------------------------------------------------------------------
+
+// Bounds of what one node sends to all of the other set, or takes from it, follow from the
+// distances of that node alone; those that would need the distances of all pairs say nothing.
+
+static bool is_large(const topology_t *t) {
+  return t->routers > SCHEDULE_ROUTERS || t->nodes > SCHEDULE_NODES;
+}
+
+static void count_others(least_network_t *n, uint32_t one, const node_set_t *others,
+                         const uint32_t *distance) {
+  for (uint32_t i = 0; i < others->count; i++) {
+    const uint32_t other = others->node[i];
+    if (other != one) {
+      n->pairs++;
+      n->way += distance[other];
+      n->farthest = distance[other] > n->farthest ? distance[other] : n->farthest;
+    }
+  }
+}
+
+// Blocks that the one node takes from each distance or beyond, or sends there; but its own block,
+// which it sends to all, is one.
+static bool count_ports(least_network_t *n, uint32_t one, const node_set_t *others, bool own,
+                        const uint32_t *distance) {
+  n->at_least = calloc((size_t)n->farthest + 1, sizeof *n->at_least);
+  for (uint32_t i = 0; n->at_least != NULL && i < others->count; i++) {
+    if (others->node[i] != one) {
+      n->at_least[distance[others->node[i]]] += own ? 0 : 1;
+    }
+  }
+  if (n->at_least != NULL && own) {
+    n->at_least[n->farthest] = 1;
+  }
+  for (unsigned d = n->farthest; n->at_least != NULL && d-- > 0;) {
+    n->at_least[d] += n->at_least[d + 1];
+  }
+  return n->at_least != NULL;
+}
+
+static void count_links(least_network_t *n, const topology_t *t) {
+  bool by_links_only = true;
+  for (uint32_t v = 0; v < t->nodes && by_links_only; v++) {
+    topology_place_t in;
+    topology_place_t out;
+    (void)topology_injection(t, v, &in, 1);
+    (void)topology_ejection(t, v, &out, 1);
+    by_links_only = in.router == out.router;
+  }
+  for (size_t i = 0; i < (size_t)t->routers * t->ports && by_links_only; i++) {
+    n->links += t->peer_router[i] >= 0 ? 1 : 0;
+  }
+}
+
+static bool find_of_one(least_network_t *n, const topology_t *t, const node_set_t *from,
+                        const node_set_t *to, noc_error_t *error) {
+  const bool sends = from->count == 1;
+  if (!sends && to->count != 1) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    SAY_THERE_IS("%.80s, with %u routers and %u nodes",
+                                 "one with up to %d of each, or one node that sends or takes all"),
+                    t->name, t->routers, t->nodes, (int)SCHEDULE_NODES);
+  }
+  const uint32_t one = sends ? from->node[0] : to->node[0];
+  const node_set_t *others = sends ? to : from;
+  const bool touch = node_set_contains(others, one);
+  uint32_t *distance = node_distances(t, one, !sends, error);
+  if (distance == NULL) {
+    return false;
+  }
+  count_others(n, one, others, distance);
+  n->nodes = t->nodes;
+  n->taken = (uint64_t)from->count + to->count - (touch ? 2 : 1);
+  count_links(n, t);
+  const bool ok = is_combined(n->block)
+                      ? (n->at_least = calloc((size_t)n->farthest + 1, sizeof *n->at_least)) != NULL
+                      : count_ports(n, one, others, sends && !is_pairs(n->block), distance);
+  free(distance);
+  return ok || memory_fail(error, "the bounds of a collective");
+}
+
 least_network_t *least_network_create(const collective_t *collective, const topology_t *t,
                                       const node_set_t *from, const node_set_t *to,
                                       const zero_load_t *timing, noc_error_t *error) {
@@ -233,8 +315,9 @@ least_network_t *least_network_create(const collective_t *collective, const topo
   n->block = collective->block;
   n->cut.links = 1;
   const schedule_kind_t kind = is_pairs(n->block) ? SCHEDULE_SCATTER : SCHEDULE_BROADCAST;
-  bool ok = schedule_problem_of(t, kind, from, to, &p, error);
-  if (ok) {
+  bool ok = is_large(t) ? find_of_one(n, t, from, to, error)
+                        : schedule_problem_of(t, kind, from, to, &p, error);
+  if (ok && !is_large(t)) {
     ok = find_all(n, &p, error);
     schedule_problem_free(&p);
   }
@@ -284,12 +367,12 @@ least_cycles_t least_cycles(const least_network_t *n, unsigned flits) {
   }
   if (is_combined(n->block)) {
     c.by[LEAST_TAKES] = until(latency(z, n->nearest), f * n->taken, n->nodes);
-    c.by[LEAST_COLLECTS] = f - 1 + n->collect;
+    c.by[LEAST_COLLECTS] = n->collect > 0 ? f - 1 + n->collect : 0;
   }
   c.by[LEAST_CUT] = until(latency(z, 1), f * n->cut.messages, n->cut.links);
   if (is_pairs(n->block)) {
     c.by[LEAST_LINKS] = until(latency(z, 1), f * n->way, n->links);
-  } else {
+  } else if (n->spread > 0) {
     c.by[LEAST_SPREADS] = f - 1 + n->spread;
   }
   find_greatest(&c);

@@ -82,8 +82,11 @@ holds "are refused in a line" grep -q -- '--plot is given beside --all; it must 
 gives "a topology that is none" 2 collective plain.yaml --all --topology mesh:0
 holds "has one line" test "$(wc -l <err)" = 1
 gives "no collective" 2 collective "$scenarios/demo_uniform.yaml" --all --flits 1
-gives "a network that is too large for a bound" 0 collective plain.yaml --router ref --flits 1 \
+gives "a large network, from one node" 0 collective plain.yaml --router ref --flits 1 \
   --schemes binomial --set topology=mesh:40x40 --json large.json
+is "has the distance" large.json '.comparisons[0].runs | all(.bound.any == {cycles: 241, reason: "distance"})'
+gives "a network that is too large for a bound" 0 collective plain.yaml --router ref \
+  --set workload.collective=barrier --schemes binomial --set topology=mesh:40x40 --json large.json
 is "has none" large.json '.comparisons[0].runs | all(has("bound") or has("gap") | not)'
 holds "nor in the table" test "$(grep -c '^  fewest cycles' out)" = 0
 

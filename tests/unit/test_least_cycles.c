@@ -386,12 +386,68 @@ static void by_hand(void **state) {
   topology_free(mesh.t);
 }
 
+// --- networks whose pairs are too many -----------------------------------------------------------
+
+static least_cycles_t bound_of_one(const topology_t *t, const char *collective, const char *from,
+                                   const char *to, unsigned flits) {
+  net_t n = {.t = (topology_t *)t, .timing = {3, 1, 640}};
+  return bound(&n, collective, from, to, flits);
+}
+
+// The cycles in which one node can have taken `flits` from each other node, (x, y) of a mesh of
+// 40 x 30 links away: of those at D hops or farther the first comes no earlier than D allows.
+static uint64_t taken_in(unsigned flits) {
+  uint64_t most = 0;
+  for (unsigned d = 1; d <= 39 + 29; d++) {
+    uint64_t beyond = 0;
+    for (unsigned x = 0; x < 40; x++) {
+      for (unsigned y = 0; y < 30; y++) {
+        beyond += x + y >= d ? 1 : 0;
+      }
+    }
+    const uint64_t here = 4 + (d + 1) * 3 + flits * beyond - 1;
+    most = here > most ? here : most;
+  }
+  return most;
+}
+
+static void large_networks(void **state) {
+  (void)state;
+  topology_t *mesh = graph_make("mesh:40x30");
+  const uint64_t far = 4 + (39 + 29 + 1) * 3;
+  const uint64_t links = 2 * (39 * 30 + 40 * 29);
+  const uint64_t way = 30 * (39 * 40 / 2) + 40 * (29 * 30 / 2);
+  for (unsigned flits = 1; flits <= 64; flits *= 8) {
+    least_cycles_t c = bound_of_one(mesh, "broadcast", "0", NULL, flits);
+    assert_int_equal(c.any, far + flits - 1);
+    assert_int_equal(c.plain, c.any);
+    c = bound_of_one(mesh, "gather", NULL, "0", flits);
+    assert_int_equal(c.by[LEAST_DISTANCE], far + flits - 1);
+    assert_int_equal(c.by[LEAST_PORTS], taken_in(flits));
+    assert_int_equal(c.any, taken_in(flits));
+    c = bound_of_one(mesh, "scatter", "0", NULL, flits);
+    assert_int_equal(c.by[LEAST_LINKS], 10 + (flits * way + links - 1) / links - 1);
+    assert_int_equal(c.any, taken_in(flits));
+    c = bound_of_one(mesh, "reduce", NULL, "0", flits);
+    assert_int_equal(c.any, far + flits - 1);
+    assert_int_equal(c.by[LEAST_TAKES], 7 + (flits * 1199 + 1199) / 1200 - 1);
+  }
+  topology_free(mesh);
+  // One way only: whatever goes to node 5 of a butterfly takes 10 links, in this direction.
+  topology_t *butterfly = graph_make("butterfly:k=2,n=11");
+  assert_int_equal(bound_of_one(butterfly, "broadcast", "3", NULL, 1).any, 4 + 11 * 3);
+  const least_cycles_t g = bound_of_one(butterfly, "gather", NULL, "5", 1);
+  assert_int_equal(g.any, 4 + 11 * 3 + butterfly->nodes - 1 - 1);
+  const least_cycles_t s = bound_of_one(butterfly, "scatter", "5", NULL, 1);
+  assert_int_equal(s.by[LEAST_LINKS], 0);
+  topology_free(butterfly);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(flows_in_time),
-      cmocka_unit_test(all_orders),
-      cmocka_unit_test(all_to_all),
-      cmocka_unit_test(by_hand),
+      cmocka_unit_test(flows_in_time),  cmocka_unit_test(all_orders),
+      cmocka_unit_test(all_to_all),     cmocka_unit_test(by_hand),
+      cmocka_unit_test(large_networks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
