@@ -40,6 +40,13 @@ holds "every file has its licence" test -z "$(grep -L '^// SPDX-License-Identifi
 
 holds "the example has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
   --top-module hello "$docs/integration/hello.sv"
+holds "the one with streams has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
+  --top-module streams "$docs/integration/streams.sv"
+# Every port of a stream is in its page.
+for name in $(sed -n 's/^ *\(input\|output\) .* \([sm]_axis_[a-z]*\|error[a-z_]*\|overlong_o\|extent_i\),\?.*/\2/p' "$rtl/stream/axis_host.sv"); do
+  grep -q "\`$name\`" "$docs/axi-stream.md" || echo "$name"
+done >missing
+holds "the page of streams has all of a host: $(xargs <missing)" test ! -s missing
 # Every parameter and port of a mesh is in the page.
 for name in $(sed -n 's/^ *parameter *int unsigned \([A-Za-z]*\).*/\1/p; s/^ *\(input\|output\) .* \([a-z_]*_[io]\),\?.*/\2/p' "$rtl/top/mesh.sv"); do
   grep -q "\`$name\`" "$docs/integration.md" || echo "$name"
@@ -47,13 +54,13 @@ done >missing
 holds "the page has all of a mesh: $(xargs <missing)" test ! -s missing
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
-  for top in mesh torus octagon noc_router noc_interface; do
+  for top in mesh torus octagon noc_router noc_interface noc_stream_interface axis_host; do
     holds "$top by the file list" verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$top"
   done
   # The commands of the page, in an empty folder.
   sed -n '/^```sh$/,/^```$/p' "$docs/integration.md" | sed '/^```/d' >commands.sh
   (NOCSTEP=$source_tree bash -eu commands.sh) >hello.log 2>&1
-  holds "the page's commands" grep -Eq '^12 packets delivered after [0-9]+ cycles$' hello.log
+  holds "the page's commands" test "$(grep -Ec '^12 packets delivered after [0-9]+ cycles$' hello.log)" -eq 2
 fi
 
 echo "$passed passed, $failed failed"

@@ -1,0 +1,25 @@
+// streams_tb -- a clock and a reset for streams; plain Verilog, for any simulator.
+module streams_tb;
+  reg        clk = 0, rst = 1;
+  wire       done;
+  wire [3:0] wrong;
+  integer    cycle = 0;
+
+  streams u_streams (.clk_i(clk), .rst_i(rst), .done_o(done), .wrong_o(wrong));
+
+  always #5 clk = ~clk;
+
+  always @(negedge clk) begin
+    cycle = cycle + 1;
+    if (cycle == 3) rst = 0;
+    if (cycle > 3 && done) begin
+      if (wrong == 4'd0) $display("12 packets delivered after %0d cycles", cycle - 3);
+      else $display("FAILED: nodes %b got wrong data", wrong);
+      $finish;
+    end
+    if (cycle == 1000) begin
+      $display("FAILED: not all is delivered");
+      $finish;
+    end
+  end
+endmodule
