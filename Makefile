@@ -43,10 +43,11 @@ INSTALL_DIR    = $(abspath $(DESTDIR)$(PREFIX))
 
 CSIM_SRC := $(wildcard csim/*/*.c)
 TB_SRC   := $(wildcard tb/dut/*.c tb/lockstep/*.c tb/twins/*.c tb/foreign/*.c)
-CLI_SRC  := $(wildcard tb/packets/*.c tb/runs/*.c tb/papers/*.c tb/cli/*.c)
+CLI_SRC  := $(wildcard tb/packets/*.c tb/page/*.c tb/runs/*.c tb/papers/*.c tb/cli/*.c)
 CSIM_OBJ := $(CSIM_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ   := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
-CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/obj/%.o)
+PAGE_OBJ := $(BUILD)/obj/tb/page/page_files.o
+CLI_OBJ  := $(CLI_SRC:%.c=$(BUILD)/obj/%.o) $(PAGE_OBJ)
 FST_OBJ  := $(addprefix $(BUILD)/obj/fst/,fstapi.o fastlz.o lz4.o)
 
 TEST_SRC    := $(wildcard tests/unit/test_*.c tests/network/test_*.c)
@@ -170,6 +171,18 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	  install -D -m 644 $$file $(INSTALL_DIR)/share/nocstep/$$file || exit 1; done
 	@echo "installed in $(INSTALL_DIR)"
 
+# The files of the pages of --html are bytes of the command. npm, where it is, brings their charts,
+# of the version and with the hash that the lockfile has; without it pages have tables instead.
+CHARTS := $(BUILD)/page/uplot.js $(BUILD)/page/uplot.css
+$(PAGE_OBJ): tb/page/page_files.S $(wildcard tb/page/*.html tb/page/*.css tb/page/*.js) $(CHARTS)
+	@mkdir -p $(@D)
+	@echo "  as    $<"
+	@$(CC) -Wa,-Itb/page -Wa,-I$(BUILD)/page -c -o $@ $<
+
+$(CHARTS) &: tb/page/package.json tb/page/package-lock.json tb/page/charts.sh
+	@echo "  npm   $(BUILD)/page"
+	@tb/page/charts.sh $(BUILD)/page
+
 # The parts of the command for their unit tests.
 $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
 	@rm -f $@
@@ -256,6 +269,8 @@ deps: ## install what is missing (Debian packages; needs root or sudo)
 	@rm -f $(BUILD)/.deps $(BUILD)/.deps-tools
 	@$(MAKE) -s $(BUILD)/.deps $(BUILD)/.deps-tools
 	@echo "all packages are there"
+	@command -v node >$(BUILD)/deps.log && command -v npm >$(BUILD)/deps.log || \
+	  echo "node and npm, which may be left out, are not there: pages of --html have tables without charts"
 
 demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-to-all broadcasts
 	@tests/demo.sh

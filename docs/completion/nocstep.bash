@@ -115,7 +115,9 @@ _nocstep_verify() {
     --time-limit) ;;
     --junit) _nocstep_paths -f ;;
     --report) _nocstep_paths -d ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --dut --dut-at --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --dry-run"
+    --html) _nocstep_paths -d ;;
+    --html-before) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --dut --dut-at --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --html --html-before --dry-run"
        else _nocstep_paths -f; fi ;;
   esac
 }

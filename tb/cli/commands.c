@@ -169,6 +169,11 @@ static const option_t kVerifyOptions[] = {
      INTO(junit)},
     {"report", "DIR", "write report.txt, result.json, junit.xml and examples into this directory",
      0, OPTION_TEXT, INTO(report)},
+    {"html", "DIR",
+     "write DIR/index.html, a page to read: matrix, failures, coverage, speed (docs/page.md)", 0,
+     OPTION_TEXT, INTO(html)},
+    {"html-before", "FILE", "with --html: compare with the --json of an earlier one; may repeat", 0,
+     OPTION_LIST, INTO(html_before)},
     {"dry-run", NULL, "show the runs, and run nothing", 0, OPTION_FLAG, INTO(dry_run)},
 };
 

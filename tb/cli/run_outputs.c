@@ -121,7 +121,7 @@ bool run_check_outputs(run_t *r) {
   }
   // The paths are compared when the report's folder is there.
   bool ok = list_files(r, file, &r->sim.error) &&
-            output_folder(cli->report, &r->made_report, &r->sim.error) &&
+            output_folder("--report", cli->report, &r->made_report, &r->sim.error) &&
             check_distinct(file, &r->sim.error);
   ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->sim.error));
   ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->sim.error));

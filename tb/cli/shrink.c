@@ -160,8 +160,8 @@ static bool do_shrink(const cli_t *cli, work_t *w, noc_error_t *error) {
     return noc_fail(error, NOC_INTERNAL, "given again, the smallest stimulus does not fail");
   }
   bundle_culprit(&w->small, cli->quiet, &w->culprit);
-  return output_folder(w->folder, &w->made, error) && write_file(w, BUNDLE_INPUTS, error) &&
-         write_file(w, "mismatch.txt", error) &&
+  return output_folder("--out", w->folder, &w->made, error) &&
+         write_file(w, BUNDLE_INPUTS, error) && write_file(w, "mismatch.txt", error) &&
          (cli->unit_test == NULL || shrink_write_test(cli->unit_test, &w->small, &w->last, error));
 }
 

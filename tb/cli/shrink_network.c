@@ -123,7 +123,7 @@ static bool write_file(const char *folder, file_t file, const shrunk_t *s, const
 static bool write_files(const char *folder, const shrunk_t *s, const cli_t *places,
                         noc_error_t *error) {
   bool made = false;
-  bool ok = output_folder(folder, &made, error);
+  bool ok = output_folder("--out", folder, &made, error);
   for (file_t f = 0; ok && f < FILES; f++) {
     ok = (f == FILE_TRACE && !s->traced) || write_file(folder, f, s, places, error);
   }

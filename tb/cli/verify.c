@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/verify_page.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
+#include "page/page.h"
 #include "runs/jobs.h"
 #include "runs/output.h"
 #include "runs/progress.h"
@@ -235,6 +237,9 @@ typedef struct {
   output_t *json, *junit;
   output_t *report, *report_json, *report_junit;  // of --report DIR
   bool made_report;                               // it was not there before
+  output_t *page;                                 // of --html DIR
+  bool made_html;
+  verify_before_t before;
 } outputs_t;
 
 static output_t *open_in(const char *folder, const char *name, noc_error_t *error) {
@@ -269,7 +274,14 @@ static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "--junit" SAY_IS("standard output, as for --json", "another file"));
   }
-  return output_folder(cli->report, &o->made_report, error) &&
+  if (cli->html == NULL && cli->html_before.count > 0) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "--html-before" SAY_IS("given without --html", "given with it"));
+  }
+  return verify_before_read(&cli->html_before, &o->before, error) &&
+         output_folder("--report", cli->report, &o->made_report, error) &&
+         output_folder("--html", cli->html, &o->made_html, error) &&
+         (cli->html == NULL || (o->page = open_in(cli->html, PAGE_NAME, error)) != NULL) &&
          (cli->json == NULL || (o->json = output_open(cli->json, error)) != NULL) &&
          (cli->junit == NULL || (o->junit = output_open(cli->junit, error)) != NULL) &&
          (cli->report == NULL ||
@@ -284,7 +296,9 @@ static void discard_outputs(const verify_t *v, outputs_t *o) {
   output_discard(o->report);
   output_discard(o->report_json);
   output_discard(o->report_junit);
+  output_discard(o->page);
   output_folder_discard(v->cli->report, o->made_report);
+  output_folder_discard(v->cli->html, o->made_html);
 }
 
 static bool write_json(const verify_t *v, output_t *out, noc_error_t *error) {
@@ -313,6 +327,15 @@ static bool write_report(const verify_t *v, output_t *out, noc_error_t *error) {
   return output_commit(out, error);
 }
 
+static bool write_page(const verify_t *v, outputs_t *o, noc_error_t *error) {
+  const verify_page_t page = {v, &o->before};
+  if (o->page != NULL && !verify_page(&page, output_stream(o->page))) {
+    output_discard(o->page);
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the page");
+  }
+  return o->page == NULL || output_commit(o->page, error);
+}
+
 // Takes the outputs over, all of them.
 static bool write_results(verify_t *v, outputs_t *o, noc_error_t *error) {
   const bool examples = verify_examples(v, error);
@@ -323,7 +346,8 @@ static bool write_results(verify_t *v, outputs_t *o, noc_error_t *error) {
   ok = write_junit(v, o->junit, error) && ok;
   ok = write_report(v, o->report, error) && ok;
   ok = write_json(v, o->report_json, error) && ok;
-  return write_junit(v, o->report_junit, error) && ok && examples;
+  ok = write_junit(v, o->report_junit, error) && ok;
+  return write_page(v, o, error) && ok && examples;
 }
 
 static void show_dry_run(const verify_t *v) {
@@ -387,6 +411,7 @@ int command_verify(const struct cli *cli) {
     discard_outputs(&v, &o);
     status = cli_report(&error);
   }
+  verify_before_free(&o.before);
   verify_free(&v);
   return status;
 }

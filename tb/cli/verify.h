@@ -6,6 +6,7 @@
 //   verify_groups.c    failures that look the same, together
 //   verify_example.c   the scenario of one of them, for the report
 //   verify_report.c, verify_json.c, verify_junit.c   the results
+//   verify_page.h      the results as a page, beside earlier ones
 
 #ifndef NOCSTEP_VERIFY_H
 #define NOCSTEP_VERIFY_H
@@ -154,6 +155,7 @@ void verify_run_line(const verify_t *v, const verify_run_t *run, FILE *out);
 void verify_summary(const verify_t *v, bool whole, FILE *out);
 // "nocstep.verify/1". False when memory is short or writing fails.
 bool verify_json(const verify_t *v, FILE *out);
+json_t *verify_json_root(const verify_t *v);
 // JUnit XML: a suite for each scenario.
 void verify_junit(const verify_t *v, FILE *out);
 

@@ -111,10 +111,18 @@ static bool fill(const verify_t *v, json_t *root) {
              json_pack("{s:f, s:o}", "wall_s", v->wall_s, "jobs", number(v->cli->jobs)));
 }
 
-bool verify_json(const verify_t *v, FILE *out) {
+json_t *verify_json_root(const verify_t *v) {
   json_t *root = json_object();
-  bool ok = root != NULL && fill(v, root) &&
-            json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0;
+  if (root != NULL && !fill(v, root)) {
+    json_decref(root);
+    return NULL;
+  }
+  return root;
+}
+
+bool verify_json(const verify_t *v, FILE *out) {
+  json_t *root = verify_json_root(v);
+  bool ok = root != NULL && json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0;
   ok = ok && fputc('\n', out) != EOF;
   json_decref(root);
   return ok;

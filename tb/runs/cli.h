@@ -50,6 +50,7 @@ typedef struct cli {
   uint64_t wave_from;      // first cycle in the wave; 0
   uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
   const char *report;      // run, verify: --report DIR, NULL when not given
+  const char *html;        // run, verify: --html DIR, NULL when not given
   const char *window;      // run: --window B:A, NULL when not given
   uint64_t until;          // replay: --until CYCLE; UINT64_MAX
   const char *rtl;         // replay: --rtl FILE.sv, NULL when not given
@@ -84,19 +85,20 @@ typedef struct cli {
   bool rest;             // paper: --rest, to run what --measured has not
   const char *page;      // paper: --page FILE, in Markdown; NULL when not given
 
-  string_list_t tags;     // verify: scenarios with one of these
-  const char *seeds;      // verify: --seeds N or A-B, NULL when not given
-  const char *shapes;     // verify: --shapes none, pairwise or K, NULL when not given
-  uint64_t max_failures;  // verify: stop after so many; 0: never
-  uint64_t time_limit;    // verify: seconds for a run; 0: none
-  const char *junit;      // verify: --junit FILE, "-" is standard output; NULL when not given
-  const char *dot;        // topo: --dot FILE, "-" is standard output; NULL when not given
-  const char *graphml;    // topo: --graphml FILE, the same
-  const char *routing;    // topo, hops: --routing NAME, NULL: the topology's own
-  const char *routes;     // topo, hops: --routes FILE, NULL when not given
-  const char *messages;   // topo: --messages PATTERN or FILE; NULL when not given
-  const char *worms;      // topo: --worms tree, path or both; NULL when not given
-  uint64_t classes;       // topo: --classes N, 0: as many as the routing needs
+  string_list_t tags;         // verify: scenarios with one of these
+  const char *seeds;          // verify: --seeds N or A-B, NULL when not given
+  const char *shapes;         // verify: --shapes none, pairwise or K, NULL when not given
+  uint64_t max_failures;      // verify: stop after so many; 0: never
+  uint64_t time_limit;        // verify: seconds for a run; 0: none
+  string_list_t html_before;  // verify: --html-before FILE.json
+  const char *junit;          // verify: --junit FILE, "-" is standard output; NULL when not given
+  const char *dot;            // topo: --dot FILE, "-" is standard output; NULL when not given
+  const char *graphml;        // topo: --graphml FILE, the same
+  const char *routing;        // topo, hops: --routing NAME, NULL: the topology's own
+  const char *routes;         // topo, hops: --routes FILE, NULL when not given
+  const char *messages;       // topo: --messages PATTERN or FILE; NULL when not given
+  const char *worms;          // topo: --worms tree, path or both; NULL when not given
+  uint64_t classes;           // topo: --classes N, 0: as many as the routing needs
 
   const char *top;           // dut: --top NAME, NULL when not given
   string_list_t includes;    // dut: --include DIR

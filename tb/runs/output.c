@@ -114,13 +114,17 @@ bool output_check(const char *path, noc_error_t *error) {
   return ok;
 }
 
-static char made_folder[PATH_MAX];  // by this program, and still to be filled; "": none
+// Folders that this program has made and is still to fill, the last ones; "": none.
+enum { FOLDERS = 2 };
+static char made_folder[FOLDERS][PATH_MAX];
 
 static void on_signal(int number) {
   static const char kLine[] = "interrupted before the run\n";
   (void)number;
-  if (made_folder[0] != '\0') {
-    (void)rmdir(made_folder);
+  for (size_t i = 0; i < FOLDERS; i++) {
+    if (made_folder[i][0] != '\0') {
+      (void)rmdir(made_folder[i]);
+    }
   }
   (void)!write(STDERR_FILENO, kLine, sizeof kLine - 1);
   _exit(NOC_INTERRUPTED);
@@ -133,16 +137,17 @@ void output_guard(bool on) {
   (void)sigaction(SIGTERM, on ? &action : &old[1], on ? &old[1] : NULL);
 }
 
-bool output_folder(const char *folder, bool *made, noc_error_t *error) {
+bool output_folder(const char *option, const char *folder, bool *made, noc_error_t *error) {
+  static unsigned next;
   sigset_t before;
   hold_signals(&before);
   *made = folder != NULL && mkdir(folder, 0777) == 0;
   if (*made) {
-    (void)snprintf(made_folder, sizeof made_folder, "%s", folder);
+    (void)snprintf(made_folder[next++ % FOLDERS], PATH_MAX, "%s", folder);
   }
   release_signals(&before);
   return folder == NULL || *made || errno == EEXIST ||
-         noc_fail(error, NOC_BAD_INPUT, "--report: '%.200s' cannot be made: %s", folder,
+         noc_fail(error, NOC_BAD_INPUT, "%s: '%.200s' cannot be made: %s", option, folder,
                   strerror(errno));
 }
 

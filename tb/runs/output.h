@@ -23,10 +23,11 @@ typedef struct output output_t;
 // rename a file of theirs into place. A device or a pipe is refused, since it would be replaced.
 bool output_check(const char *path, noc_error_t *error);
 
-// The folder of --report: makes it if it is not there, then *made. NULL: none is wanted.
-bool output_folder(const char *folder, bool *made, noc_error_t *error);
+// The folder of an option, "--report": makes it if it is not there, then *made. NULL: none is
+// wanted.
+bool output_folder(const char *option, const char *folder, bool *made, noc_error_t *error);
 // Until the next call with false, SIGINT and SIGTERM end the program with NOC_INTERRUPTED, after
-// they have taken such a folder away again if nothing is in it: for the time before there are
+// they have taken such folders away again if nothing is in them: for the time before there are
 // results.
 void output_guard(bool on);
 // Takes a folder that was made away again, if nothing is in it.

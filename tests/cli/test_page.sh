@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# The pages of --html without a browser: that they are well-formed and name nothing outside themselves,
+# that their data is the JSON of the run and their tables have its numbers, that links lead to files, and
+# what is said of a folder or disk that does not take them. NOCSTEP is the program.
+# Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+
+# Leaves the data of a page in data.json, and the page as XML, without scripts and styles, in page.xml.
+take() { # PAGE
+  sed -n '/<script type="application\/json" id="data">/,/<\/script>/p' "$1" | sed '1d;$d' >data.json
+  sed -e '/<script/,/<\/script>/{/<script\|<\/script>/!d}' -e '/<style>/,/<\/style>/{/style>/!d}' "$1" >page.xml
+}
+# The cells of a column of a table, a line each, as jq has a list of them.
+column() { # TABLE COLUMN
+  xmllint --xpath "//table[@id='$1']/tbody/tr/td[$2]" page.xml 2>column.err |
+    sed -e 's/<\/td>/\n/g' | sed -e 's/<[^>]*>//g' -e '/^$/d' | jq -R . | jq -sc .
+}
+same() { # NAME A B
+  if [ "$2" = "$3" ]; then verdict "$1" yes; else verdict "$1" no "'$(head -c 300 <<<"$2")', expected '$(head -c 300 <<<"$3")'"; fi
+}
+# Checks that hold of every page.
+sound() { # NAME FOLDER
+  take "$2/index.html"
+  holds "$1: XML, so all tags are closed" xmllint --noout page.xml
+  # This parser is older than some tags.
+  xmllint --html --noout "$2/index.html" 2>html.err
+  same "$1: HTML" "$(grep -c 'error' html.err)" "$(grep -c 'Tag .* invalid' html.err)"
+  same "$1: no address of another machine" "$(grep -ciE '(https?|wss?|ftp):|//[a-z0-9-]+\.[a-z]' "$2/index.html")" 0
+  same "$1: nothing is fetched" "$(grep -cE 'url\(|@import|fetch\(|XMLHttpRequest|import\(| src=|sendBeacon|WebSocket\(' "$2/index.html")" 0
+  same "$1: nothing may be" "$(xmllint --xpath 'string(//meta[@http-equiv]/@content)' page.xml)" \
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+  is "$1: data" data.json '.schema == "nocstep.page/1"'
+  same "$1: ids stand once" "$(grep -o ' id="[^"]*"' page.xml | sort | uniq -d)" ""
+  same "$1: links within the page lead somewhere" "$(comm -23 <(grep -o 'href="#[^"]*"' page.xml | sed 's/href="#//;s/"//' | sort -u) \
+    <(grep -o ' id="[^"]*"' page.xml | sed 's/ id="//;s/"//' | sort -u))" ""
+  same "$1: nothing beside the page" "$(ls -A "$2")" index.html
+}
+
+# ---- A regression: one scenario passes, one fails by its age. Its name would end the script, and the page.
+mkdir -p 'x<' s
+cat >s/a.yaml <<'END'
+topology: mesh:1x2
+router:   {vcs: 2, depth: 2}
+workload: {traffic: uniform, load: 0.4, packet_flits: 3}
+run:      {cycles: 300}
+END
+sed 's/cycles: 300/cycles: 300, max_age: 15/' s/a.yaml >'x</script><!-- "&.yaml'
+gives "a regression that passes" 0 verify s/a.yaml --seeds 3 --json good.json --html good -q
+sound "it" good
+holds ".. its data is its JSON" jq -e --slurpfile json good.json '.result == $json[0]' data.json
+gives "a regression that fails" 1 verify s/a.yaml 'x</script><!-- "&.yaml' --seeds 2 --json v.json --report 'my rep' \
+  --html page --html-before good.json -q
+sound "it" page
+holds ".. its data is its JSON" jq -e --slurpfile json v.json '.result == $json[0]' data.json
+same "runs: results" "$(column runs-table 1)" "$(jq -c '[.runs[].result]' v.json)"
+same "runs: seeds" "$(column runs-table 4)" "$(jq -c '[.runs[].seed | tostring]' v.json)"
+same "runs: cycles" "$(column runs-table 5)" "$(jq -c '[.runs[].cycles | tostring]' v.json)"
+same "runs: seconds" "$(column runs-table 6 | jq -c 'map(tonumber * 100 | round)')" \
+  "$(jq -c '[.runs[].wall_s * 1000 | round / 1000 * 100 | round]' v.json)"
+same "matrix" "$(column matrix-table 1)" "$(jq -c '[.scenarios[].scenario as $s | [.runs[] | select(.scenario == $s)] |
+  "\(map(select(.result == "pass")) | length)/\(length)" + if any(.[]; .result != "pass") then " !" else "" end]' v.json)"
+same "parameters: runs" "$(column parameters 3 | jq -c 'map(tonumber) | add')" "$(jq '9 * .count.runs' v.json)"
+same "parameters: failed" "$(column parameters 5 | jq -c 'map(tonumber) | add')" "$(jq '9 * .count.failed' v.json)"
+same "coverage" "$(column events 4 | jq -c 'map(rtrimstr("+") | tonumber) | sort')" "$(jq -c '[.coverage.events[]] | sort' v.json)"
+same "coverage: what was never reached comes first" "$(column events 1 | jq -c '. == sort')" true
+same "speed" "$(column slowest 4 | jq -c 'map(tonumber) | sort')" "$(jq -c '[.runs[].cycles] | sort' v.json)"
+same "speed: before" "$(column slowest 3 | jq -c 'map(select(. != "-")) | length')" 2
+same "trend: counts" "$(for i in 3 4 5 6 7; do column states $i; done | jq -sc 'add | map(tonumber)')" \
+  "$(jq -sc '[["runs", "passed", "failed", "errors", "not_run"][] as $k | .[].count[$k]]' good.json v.json)"
+same "trend: cycles" "$(column states 8)" "$(jq -sc '[.[].cycles | tostring]' good.json v.json)"
+same "trend: new runs" "$(xmllint --xpath 'string(//*[@id="turn-3"])' page.xml)" 2
+same "tiles" "$(xmllint --xpath '//section[@class="head"]//dd' page.xml | sed 's/<\/dd>/\n/g' | sed -e 's/<[^>]*>//g' -e '/^$/d' | head -n 6 | jq -sc .)" \
+  "$(jq -c '[.count.passed, .count.failed, .count.errors, .count.not_run, .cycles, .bits_compared]' v.json)"
+same "groups" "$(xmllint --xpath 'count(//article[@class="group"])' page.xml)" "$(jq '.groups | length' v.json)"
+same "groups: the text" "$(xmllint --xpath 'string(//article[1]/pre[1])' page.xml)" \
+  "$(jq -r '.groups[0] as $g | if $g.text != "" then $g.text else .runs[$g.smallest].error end' v.json)"
+same "groups: the line that does it again" "$(xmllint --xpath 'string(//article[1]/pre[2])' page.xml)" "$(jq -r '.groups[0].reproduce' v.json)"
+same "a bundle's files are there" "$(grep -o 'href="[^"#][^"]*group-1/[^"]*"' page.xml | sed 's/href="//;s/"//;s/%20/ /g' |
+  while read -r link; do [ -s "page/$link" ] || echo "$link"; done)" ""
+same "all of them" "$(grep -o 'href="\.\./my%20rep/group-1/[^"]*"' page.xml | sed 's/.*\///;s/"//' | sort | xargs)" "$(ls 'my rep/group-1' | xargs)"
+gives "page and report in one folder" 1 verify 'x</script><!-- "&.yaml' --report one --html one -q
+take one/index.html
+holds ".. the link" grep -q 'href="group-1/mismatch.txt"' page.xml
+is ".. in the data" data.json '.bundles[0].address == "group-1"'
+gives "a dry run" 0 verify s/a.yaml --dry-run --html dry -q
+sound "it" dry
+gives "no earlier failure is left" 0 verify s/a.yaml --seeds 2 --html page --html-before v.json --html-before good.json -q
+take page/index.html
+same "two earlier ones" "$(column states 1)" '["v.json","good.json","now"]'
+same "still failing, mended: none" "$(xmllint --xpath 'concat(//*[@id="turn-0"], //*[@id="turn-1"], //*[@id="turn-2"])' page.xml)" 000
+
+# ---- Refusals, after which nothing is left.
+refuses "a folder that cannot be made" "^--html: '/proc/bad' cannot be made: " verify s/a.yaml --html /proc/bad
+refuses "a file in its place" 'v.json/index.html: cannot be written: Not a directory' verify s/a.yaml --html v.json
+refuses "before: no file" '^none.json: cannot be read: ' verify s/a.yaml --html new --html-before none.json
+echo '{"schema": "nocstep.run/1"}' >other.json
+echo '{"schema": ' >half.json
+refuses "before: no regression" '^--html-before is other.json, which is no regression; it must be ' verify s/a.yaml --html new --html-before other.json
+refuses "before: no JSON" '^--html-before: half.json:2:1: ' verify s/a.yaml --html new --html-before half.json
+refuses "before, without a page" '^--html-before is given without --html' verify s/a.yaml --html-before good.json
+refuses "a scenario that is refused" 'router.vcs' verify s/a.yaml --html new --set router.vcs=99
+holds "no folder is left" test ! -e new
+cp page/index.html kept.html
+(ulimit -f 4; run verify s/a.yaml --html page -q; echo "$rc" >rc.txt)
+same "a full disk: the status" "$(cat rc.txt)" 3
+holds "a full disk: a line" grep -Eq '^page/index.html: cannot be written: ' err
+holds "a full disk: the page of before is there, whole" cmp kept.html page/index.html
+same "a full disk: nothing half-written" "$(ls -A page)" index.html
+
+# ---- The charts are part of the build only where npm is.
+mkdir -p none
+for tool in sh dirname mkdir cp cat sed timeout; do ln -s "$(command -v "$tool")" none/; done
+env -i PATH="$PWD/none" sh "$source_tree/tb/page/charts.sh" "$PWD/charts" 2>err
+same "without npm" $? 0
+holds "without npm: a line" grep -q 'pages of --html have tables without charts' err
+same "without npm: no charts" "$(cat charts/uplot.js charts/uplot.css | wc -c)" 0
+is "npm: of one version, by its hash" "$source_tree/tb/page/package-lock.json" \
+  '[.packages[] | select(.version)] | length == 1 and all(.[]; .integrity | startswith("sha512-"))'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
