@@ -30,7 +30,9 @@ typedef enum {
   RNG_ACCEPT,
   RNG_EXTERNAL_DATA,
   RNG_SCHEDULE,
-  RNG_ORDER
+  RNG_ORDER,
+  RNG_JITTER_LINK,
+  RNG_JITTER_HOST
 } rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd
@@ -68,6 +70,11 @@ static inline void rng_shuffle(uint32_t *list, uint32_t picked, uint32_t count, 
 // Above 0 and below 1.
 static inline double rng_fraction(uint64_t random) {
   return ((double)(random >> 11) + 0.5) * 0x1p-53;
+}
+
+// A share in millionths, as the number that 32 random bits are below so often.
+static inline uint64_t rng_threshold(uint64_t millionths) {
+  return (millionths << 32) / 1000000;
 }
 
 // Payload data: word `word` (0 to 3) of flit `flit` of a packet with this key.

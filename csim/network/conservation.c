@@ -30,6 +30,20 @@ static bool is_shown_only(const network_t *n, uint32_t slot, uint32_t at) {
   return network_is_foreign(n, slot) && network_is_foreign(n, n->end[at].component);
 }
 
+// Adds what waits on links that stall, in the same way. Returns the flits.
+static uint64_t count_stalled(network_t *n) {
+  uint64_t flits = 0;
+  for (uint32_t from = 0; n->jitter.waiting > 0 && from < n->ports; from++) {
+    for (unsigned vc = 0; vc < n->shape.vcs; vc++) {
+      n->on_way[(size_t)from * n->shape.vcs + vc] =
+          (uint16_t)(n->on_way[(size_t)from * n->shape.vcs + vc] + jitter_flits(n, from, vc) +
+                     jitter_credits(n, from, vc));
+    }
+    flits += n->jitter.flits[from].count;
+  }
+  return flits;
+}
+
 // Adds what is on the way on every link, under the flat port and VC of the sender of the flits; the
 // same entry counts the credits that come back to it. Returns the flits.
 static uint64_t count_on_way(network_t *n) {
@@ -66,7 +80,7 @@ static uint64_t count_on_way(network_t *n) {
     }
     flits += line->flits;
   }
-  return flits;
+  return flits + count_stalled(n);
 }
 
 // Flits between switch grant and link have left their buffer and used their credit (pipeline 3).
@@ -108,6 +122,9 @@ static uint64_t count_to_routers(const network_t *n) {
   }
   for (unsigned i = 0; i < n->delay_lines; i++) {
     flits += n->delay[i].flits;
+  }
+  for (uint32_t from = 0; n->jitter.waiting > 0 && from < n->ports; from++) {
+    flits += n->end[from].component < n->routers ? n->jitter.flits[from].count : 0;
   }
   return flits;
 }

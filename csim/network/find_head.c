@@ -48,6 +48,24 @@ static bool on_long_links(const wanted_t *w, network_place_t *place) {
   return false;
 }
 
+// Finds the head on the links that stall.
+static bool on_stalled_links(const wanted_t *w, network_place_t *place) {
+  const network_t *n = w->n;
+  jitter_flit_t flit;
+  for (uint32_t from = 0; n->jitter.waiting > 0 && from < n->ports; from++) {
+    const link_end_t *end = &n->end[from];
+    for (uint32_t i = 0; jitter_flit(n, from, i, &flit); i++) {
+      if ((flit.kind & KIND_HEAD) != 0 && end->component < n->routers &&
+          is_wanted(w, flit.payload)) {
+        *place = (network_place_t){n->id[end->component],
+                                   (uint8_t)(end->port - end->component * n->shape.ports), flit.vc};
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static bool in_slot(const wanted_t *w, bank_t *b, uint32_t member, unsigned port, unsigned slot) {
   const noc_shape_t *s = &w->n->shape;
   const uint64_t *payload =
@@ -103,7 +121,7 @@ bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_
       return true;
     }
   }
-  if (on_long_links(&wanted, place)) {
+  if (on_long_links(&wanted, place) || on_stalled_links(&wanted, place)) {
     return true;
   }
   for (size_t i = 0; i < n->banks; i++) {

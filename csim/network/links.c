@@ -289,5 +289,8 @@ void links_transfer(network_t *n) {
       carry_all(n, 4);
       break;
   }
+  if (n->jitter.threshold != 0) {
+    jitter_carry(n);
+  }
   find_deliveries(n);
 }

@@ -175,6 +175,7 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
     worm_table_set_local(n);
   }
   links_join(n, c->link_latency);
+  jitter_begin(n, c->jitter_seed);
   shards_cut(&n->shards, crew_threads(n->crew), n->routers, router_view_group(&n->shape), n->nodes);
   n->offers = network_take(n, n->shards.count, sizeof *n->offers);
   n->shard_of_block = network_take(n, n->mask_words, sizeof *n->shard_of_block);
@@ -250,8 +251,8 @@ network_t *network_create(const network_config_t *config, noc_error_t *error) {
   }
   bool ok = begin(n, config, error);
   if (ok) {
-    ok = network_allocate(n, config->link_latency) ? build(n, config, kind_of, error)
-                                                   : memory_fail(error, "the network");
+    ok = network_allocate(n, config) ? build(n, config, kind_of, error)
+                                     : memory_fail(error, "the network");
   }
   free(kind_of);
   if (!ok) {

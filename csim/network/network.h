@@ -50,10 +50,12 @@ typedef struct {
 } network_worms_t;
 
 typedef struct {
-  const topology_t *topology;   // outlives the network
-  routing_t *routing;           // outlives the network; NULL: the topology's own
-  noc_shape_t shape;            // chosen parameters; the others come from topology and routing
-  unsigned link_latency;        // router to router, 1 to 64
+  const topology_t *topology;  // outlives the network
+  routing_t *routing;          // outlives the network; NULL: the topology's own
+  noc_shape_t shape;           // chosen parameters; the others come from topology and routing
+  unsigned link_latency;       // router to router, 1 to 64
+  // Links stall: the share of cycles in millionths, below 1, and what draws them; 0: none does.
+  uint64_t jitter, jitter_seed;
   const char *router;           // kind of the banks: "ref", "rtl", "lockstep"
   const char *at_kind;          // kind for the routers in `at` and their interfaces: "rtl",
                                 // "lockstep", or NULL

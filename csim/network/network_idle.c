@@ -33,7 +33,7 @@ bool network_idle(network_t *n) {
   if (!visible) {
     forwarded = network_forwarded(n);
   }
-  const bool idle = !visible && forwarded.used == 0;
+  const bool idle = !visible && forwarded.used == 0 && n->jitter.waiting == 0;
   if (n->shape.multicast) {
     return n->golden_only && nothing_left(n, idle);
   }

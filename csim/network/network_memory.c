@@ -73,7 +73,7 @@ double network_bytes(const network_t *n, const network_config_t *config) {
   network_t all = *n;
   all.counting = true;
   all.bytes = 0;
-  (void)network_allocate(&all, config->link_latency);
+  (void)network_allocate(&all, config);
   const bool golden_only = strcmp(config->router, "ref") == 0;
   double bytes = all.bytes + golden_bytes(n, COMPONENT_ROUTER, !golden_only) +
                  golden_bytes(n, COMPONENT_INTERFACE, !golden_only);
@@ -260,7 +260,7 @@ static void take_statics(network_t *n) {
   r->local = network_take(n, n->shape.multicast * n->routers, sizeof *r->local);
 }
 
-bool network_allocate(network_t *n, unsigned link_latency) {
+bool network_allocate(network_t *n, const network_config_t *config) {
   take_links(n);
   take_hosts(n);
   take_units(n);
@@ -274,7 +274,8 @@ bool network_allocate(network_t *n, unsigned link_latency) {
   n->delivery_mask = network_take(n, n->mask_words, sizeof *n->delivery_mask);
   n->entering_mask = network_take(n, n->mask_words, sizeof *n->entering_mask);
   n->on_way = network_take(n, (size_t)n->ports * n->shape.vcs, sizeof *n->on_way);
-  take_delay_lines(n, link_latency);
+  take_delay_lines(n, config->link_latency);
+  jitter_take(n, config->jitter);
   if (n->short_of_memory || n->counting) {
     return false;
   }

@@ -14,6 +14,7 @@
 #ifndef NOC_NETWORK_STATE_H
 #define NOC_NETWORK_STATE_H
 
+#include "network/jitter.h"
 #include "network/network.h"
 #include "network/shards.h"
 #include "network/wires.h"
@@ -108,6 +109,7 @@ struct network {
   bool wired;            // links are wires, and the pins of links are not up to date
   unsigned delay_lines;  // link latency - 1
   delay_line_t *delay;   // ring, by cycle
+  jitter_t jitter;
 
   uint64_t *delivery_mask;  // [node / 64]
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router
@@ -146,7 +148,7 @@ struct network {
 void *network_take(network_t *n, size_t count, size_t size);
 
 // Allocates everything but the banks; false when memory is short.
-bool network_allocate(network_t *n, unsigned link_latency);
+bool network_allocate(network_t *n, const network_config_t *config);
 
 // Bytes that the network takes with its topology and workload: its own arrays and those of the
 // golden models exactly, the rest about. Needs its shape and its numbers of components, no arrays.

@@ -7,6 +7,7 @@
 // the links of those queues wait for each other. With flits that wait upstream it goes back over a
 // link.
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "network/wait_state.h"
@@ -283,6 +284,15 @@ static void print_refusing(network_t *n, uint32_t networks, FILE *out) {
   }
 }
 
+// Says what is on links that stall, which goes on without anybody else.
+static void print_stalled(const wait_state_t *w, FILE *out) {
+  const uint64_t waiting = w->n->jitter.waiting;
+  if (waiting > 0) {
+    (void)fprintf(out, "flits and credits on links that stall (run.jitter.links): %" PRIu64 "\n",
+                  waiting);
+  }
+}
+
 static void print_chain(const wait_state_t *w, uint32_t start, uint32_t networks, bool deadlocked,
                         FILE *out) {
   enum { SHOWN = 64 };
@@ -330,6 +340,7 @@ bool network_print_wait_chain_of(network_t *n, uint32_t networks, FILE *out) {
   if (seen != NULL) {
     deadlocked = wait_state_block(&w) > 0 && has_blocked(&w, networks);
     print_chain(&w, choose_start(&w, networks, deadlocked, seen), networks, deadlocked, out);
+    print_stalled(&w, out);
   } else {
     (void)fprintf(out, "wait-for chain: out of memory\n");
   }

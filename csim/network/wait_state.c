@@ -303,11 +303,12 @@ static needed_t need_slot(const wait_state_t *w, uint32_t queue) {
   return needed;
 }
 
-// Says what keeps a branch from so many credits at an output: nothing if they are there, else what
-// takes the room behind it.
+// Says what keeps a branch from so many credits at an output: nothing if they are there, or on a
+// link that stalls, else what takes the room behind it.
 static needed_t need_credit(const wait_state_t *w, uint32_t output, unsigned need) {
   const uint32_t down = wait_downstream(w, output);
-  if (w->credit[output] >= need) {
+  const unsigned vcs = w->n->shape.vcs;
+  if (w->credit[output] + jitter_credits_coming(w->n, output / vcs, output % vcs) >= need) {
     return kFree;
   }
   if (!wait_in_router(w, down)) {
@@ -316,11 +317,15 @@ static needed_t need_credit(const wait_state_t *w, uint32_t output, unsigned nee
   return w->queue[down].count == 0 ? kFree : need_slowest(w, down, kNobody);
 }
 
-// Says which branch upstream the next flits of a queue come from.
+// Says which branch upstream the next flits of a queue come from, unless they are on a link that
+// stalls.
 static needed_t need_flits(const wait_state_t *w, uint32_t queue) {
   const unsigned vcs = w->n->shape.vcs;
   const link_end_t *end = &w->n->end[wait_port(w, queue)];
   const bool known = wait_in_router(w, queue) && end->port < w->n->ports;
+  if (known && jitter_flits_coming(w->n, end->port, queue % vcs) > 0) {
+    return kFree;
+  }
   return need_branch(w, known ? w->holder[end->port * vcs + queue % vcs] : kNobody);
 }
 

@@ -201,6 +201,14 @@ bool scenario_check_scheduled(const settings_t *settings, const scenario_t *s) {
   if (!scheme->scheduled) {
     return true;
   }
+  if (s->steps == STEPS_BARRIER && s->jitter.links + s->jitter.hosts != 0) {
+    const setting_t *stalls = setting_later(settings_named(settings, "run.jitter", 0, "links"),
+                                            settings_named(settings, "run.jitter", 0, "hosts"));
+    return settings_fail_together(
+        settings, setting_later(settings_named(settings, "workload", 0, "steps"), stalls),
+        "steps barrier with links or hosts that stall",
+        "steps sequential or overlapped, for barriers go by the time that messages take alone");
+  }
   if (s->max_detour != UINT_MAX && s->schedule.path != NULL) {
     return settings_fail_together(
         settings,

@@ -51,13 +51,22 @@ static json_t *member_of(json_t *object, const char *name, json_t *(*make)(void)
   return json_object_get(object, name);
 }
 
+// The object of the section that another is within.
+static json_t *outer_of(json_t *root, const char *section, const char *name) {
+  char outer[SCENARIO_KEY];
+  (void)snprintf(outer, sizeof outer, "%.*s", (int)(name - section - 1), section);
+  return member_of(root, outer, json_object);
+}
+
 // The object that has the keys of the section.
 static json_t *section_of(json_t *root, const char *section, unsigned index) {
   if (section[0] == '\0') {
     return root;
   }
   if (strcmp(section, SCENARIO_LIST) != 0) {
-    return member_of(root, section, json_object);
+    const char *name = scenario_section_name(section);
+    json_t *outer = name != section ? outer_of(root, section, name) : root;
+    return member_of(outer, name, json_object);
   }
   json_t *list = member_of(member_of(root, "workload", json_object), "classes", json_array);
   if (index == json_array_size(list)) {

@@ -346,11 +346,19 @@ static const scenario_key_t kKeys[] = {
     {"run", "drain", "true", ANY, BOOL(drain), HELP("wait for the packets that are on their way")},
     {"run", "max_age", NULL, ANY, NONE(0), INTEGER(max_age, 1, kMaxCycles),
      HELP("a packet that gets older fails the run")},
+
+    {"run.jitter", "links", NULL, ANY, NONE(0), DECIMAL(jitter.links, 0, kOne - 1),
+     HELP("the share of cycles in which a link stalls (docs/debugging.md)")},
+    {"run.jitter", "hosts", NULL, ANY, NONE(0), DECIMAL(jitter.hosts, 0, kOne - 1),
+     HELP("the share of cycles in which a host neither gives nor takes")},
+    {"run.jitter", "seed", NULL, ANY, NONE(UINT64_MAX), INTEGER(jitter.seed, 0, INT64_MAX),
+     HELP("what draws these cycles; without it run.seed")},
 };
 
 enum { N_KEYS = sizeof kKeys / sizeof kKeys[0] };
 
-const char *const kScenarioSections[] = {"router", "workload", "coding", "host", "run", NULL};
+const char *const kScenarioSections[] = {"router", "workload",   "coding", "host",
+                                         "run",    "run.jitter", NULL};
 
 const scenario_key_t *scenario_keys(size_t *count) {
   *count = N_KEYS;
@@ -359,8 +367,30 @@ const scenario_key_t *scenario_keys(size_t *count) {
 
 const char *scenario_section(const char *name) {
   for (const char *const *section = kScenarioSections; *section != NULL; section++) {
-    if (strcmp(*section, name) == 0) {
+    if (strcmp(*section, name) == 0 && strchr(name, '.') == NULL) {
       return *section;
+    }
+  }
+  return NULL;
+}
+
+const char *scenario_section_name(const char *section) {
+  const char *dot = strchr(section, '.');
+  return dot != NULL ? dot + 1 : section;
+}
+
+bool scenario_section_is_within(const char *section, const char *outer) {
+  const size_t length = strlen(outer);
+  const char *dot = strchr(section, '.');
+  return length == 0 ? dot == NULL
+                     : dot == section + length && strncmp(section, outer, length) == 0;
+}
+
+const char *scenario_section_within(const char *section, const char *name) {
+  for (const char *const *inner = kScenarioSections; *inner != NULL; inner++) {
+    if (section[0] != '\0' && scenario_section_is_within(*inner, section) &&
+        strcmp(scenario_section_name(*inner), name) == 0) {
+      return *inner;
     }
   }
   return NULL;
@@ -397,7 +427,7 @@ const scenario_key_t *key_find_path(const char *path, size_t length) {
   }
   (void)snprintf(text, sizeof text, "%.*s", (int)length, path);
   const bool listed = strncmp(text, kList, strlen(kList)) == 0;
-  char *dot = strchr(text + (listed ? strlen(kList) : 0), '.');
+  char *dot = listed ? strchr(text + strlen(kList), '.') : strrchr(text, '.');
   if (dot == NULL) {
     return listed ? NULL : key_find("", text);
   }
@@ -485,8 +515,10 @@ void keys_offer(const char *section, nearest_t *nearest) {
       nearest_offer(nearest, key->name);
     }
   }
-  for (const char *const *each = kScenarioSections; *each != NULL && section[0] == '\0'; each++) {
-    nearest_offer(nearest, *each);
+  for (const char *const *each = kScenarioSections; *each != NULL; each++) {
+    if (scenario_section_is_within(*each, section)) {
+      nearest_offer(nearest, scenario_section_name(*each));
+    }
   }
 }
 

@@ -41,7 +41,7 @@ typedef struct scenario_key {
   bool optional;          // may have no value: a text is NULL then, a number `none`
   bool of_class;   // the record is a scenario_class_t: a key of `workload` or of SCENARIO_LIST
   bool list_only;  // of SCENARIO_LIST only
-  unsigned none;
+  uint64_t none;
   key_type_t type;
   // Only with these values ("a b") of the text at with_offset, or with those
   // of the NAME there for which `when` is true; both NULL: with any.
@@ -61,11 +61,18 @@ typedef struct scenario_key {
 // All rows, in the order in which they are written.
 const scenario_key_t *scenario_keys(size_t *count);
 
-// The sections, in the order in which they are written; ends with NULL.
+// The sections, in the order in which they are written; ends with NULL. A section within another
+// has a dot in its name, and comes behind it.
 extern const char *const kScenarioSections[];
+// The name of a section in its mapping: behind the dot.
+const char *scenario_section_name(const char *section);
+// It is one within `outer`; within "" are those without a dot.
+bool scenario_section_is_within(const char *section, const char *outer);
 
-// The section with this name, NULL when there is none. The result lives for ever.
+// The section with this name, NULL when there is none; and the section within a section, by the
+// whole name, "run.jitter". The results live for ever.
 const char *scenario_section(const char *name);
+const char *scenario_section_within(const char *section, const char *name);
 
 // The first row with this name; of a kind, or of any kind.
 const scenario_key_t *key_find(const char *section, const char *name);

@@ -133,6 +133,29 @@ static bool find_class(settings_t *settings, place_t place, const char **name, u
   return number < settings->classes || settings_add_class(settings, place);
 }
 
+static bool fail_section(const settings_t *settings, place_t place, const char *section) {
+  return settings_fail(settings, place, "%s" SAY_IS("a section", "given as %s.KEY=VALUE"), section,
+                       section);
+}
+
+// "jitter.links" of run: the section within, and the key there.
+static bool find_within(const settings_t *settings, place_t place, const char **section,
+                        const char **name) {
+  char inner[QUOTED + 1];
+  const size_t length = strcspn(*name, ".");
+  (void)snprintf(inner, sizeof inner, "%.*s", (int)length, *name);
+  const char *within = scenario_section_within(*section, inner);
+  if (within == NULL) {
+    return true;
+  }
+  if ((*name)[length] == '\0') {
+    return fail_section(settings, place, within);
+  }
+  *section = within;
+  *name += length + 1;
+  return true;
+}
+
 bool settings_read_set(settings_t *settings, const char *set) {
   const place_t place = {.set = set};
   const char *equals = strchr(set, '=');
@@ -160,10 +183,11 @@ bool settings_read_set(settings_t *settings, const char *set) {
       if (!find_class(settings, place, &name, &index)) {
         return false;
       }
+    } else if (!find_within(settings, place, &section, &name)) {
+      return false;
     }
   } else if (scenario_section(path) != NULL) {
-    return settings_fail(settings, place, "%s" SAY_IS("a section", "given as %s.KEY=VALUE"), path,
-                         path);
+    return fail_section(settings, place, path);
   }
   const scenario_key_t *key = key_find(section, name);
   if (key == NULL) {

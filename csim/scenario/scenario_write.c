@@ -129,18 +129,27 @@ static bool has_keys(const scenario_t *s, const char *section) {
   return any;
 }
 
-static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
-  bool ok = start_mapping(emitter) && emit_keys(emitter, s, "", 0, names);
+// The sections within a section, or the outermost, that have a value.
+static bool emit_within(yaml_emitter_t *emitter, const scenario_t *s, const char *outer,
+                        names_t names) {
+  bool ok = true;
   for (const char *const *section = kScenarioSections; ok && *section != NULL; section++) {
     const bool classes = s->listed && strcmp(*section, "workload") == 0;
-    if (!has_keys(s, *section)) {
+    const bool nested = outer[0] == '\0';
+    if (!scenario_section_is_within(*section, outer) || !has_keys(s, *section)) {
       continue;
     }
-    ok = emit_text(emitter, *section) && start_mapping(emitter) &&
+    ok = emit_text(emitter, scenario_section_name(*section)) && start_mapping(emitter) &&
          emit_keys(emitter, s, *section, 0, names) &&
-         (!classes || emit_classes(emitter, s, names)) && end_mapping(emitter);
+         (!classes || emit_classes(emitter, s, names)) &&
+         (!nested || emit_within(emitter, s, *section, names)) && end_mapping(emitter);
   }
-  return ok && end_mapping(emitter);
+  return ok;
+}
+
+static bool emit_scenario(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {
+  return start_mapping(emitter) && emit_keys(emitter, s, "", 0, names) &&
+         emit_within(emitter, s, "", names) && end_mapping(emitter);
 }
 
 static bool emit_stream(yaml_emitter_t *emitter, const scenario_t *s, names_t names) {

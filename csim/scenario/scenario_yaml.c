@@ -1,12 +1,16 @@
-// scenario_yaml -- the settings of a YAML file. A scenario has two levels, mappings of scalars;
-// so it is read straight from libyaml's events, which keep the place of every key and value.
+// scenario_yaml -- the settings of a YAML file. A scenario has two levels, mappings of scalars, and
+// a few mappings within these; so it is read straight from libyaml's events, which keep the place
+// of every key and value.
 
 #include <string.h>
 #include <yaml.h>
 
 #include "scenario/scenario_settings.h"
 
-enum { VALUES_TEXT = 512 };  // of a list of values
+enum {
+  VALUES_TEXT = 512,  // of a list of values
+  SECTIONS = 16       // more than there are
+};
 
 typedef struct {
   yaml_parser_t parser;
@@ -14,6 +18,7 @@ typedef struct {
   const char *text;
   size_t length;
   settings_t *settings;
+  const char *seen[SECTIONS];  // sections so far, as in kScenarioSections; then NULL
 } reader_t;
 
 static place_t here(const reader_t *r) {
@@ -220,16 +225,41 @@ static bool fail_no_key(const reader_t *r) {
                        found_here(r, out));
 }
 
+// Begins a section, whose key is the current event: it must not have been there before.
+static bool begin_section(reader_t *r, const char *section) {
+  size_t i = 0;
+  while (r->seen[i] != NULL && r->seen[i] != section) {
+    i++;
+  }
+  if (r->seen[i] == section) {
+    return settings_fail(r->settings, here(r), "%s" SAY_IS("given a second time", "given once"),
+                         section);
+  }
+  r->seen[i] = section;
+  return next(r) && expect_mapping(r, section);
+}
+
 // The current event starts the mapping of a section; on success it is its end.
 static bool read_section(reader_t *r, const char *section, unsigned index) {
+  const char *outer = NULL;  // of the section within that is being read
   while (next(r)) {
     if (r->event.type == YAML_MAPPING_END_EVENT) {
-      return true;
+      if (outer == NULL) {
+        return true;
+      }
+      section = outer;
+      outer = NULL;
+      continue;
     }
     if (r->event.type != YAML_SCALAR_EVENT) {
       return fail_no_key(r);
     }
-    if (!read_key(r, section, index)) {
+    const char *within = scenario_section_within(section, scalar(r));
+    if (within != NULL) {
+      outer = section;
+      section = within;
+    }
+    if (within != NULL ? !begin_section(r, within) : !read_key(r, section, index)) {
       return false;
     }
   }
@@ -255,8 +285,6 @@ static bool read_list(reader_t *r) {
 
 // The same for the outermost mapping, which has sections.
 static bool read_scenario(reader_t *r) {
-  const char *seen[8] = {NULL};
-  size_t n_seen = 0;
   while (next(r)) {
     if (r->event.type == YAML_MAPPING_END_EVENT) {
       return true;
@@ -271,14 +299,7 @@ static bool read_scenario(reader_t *r) {
       }
       continue;
     }
-    for (size_t i = 0; i < n_seen; i++) {
-      if (seen[i] == section) {
-        return settings_fail(r->settings, here(r), "%s" SAY_IS("given a second time", "given once"),
-                             section);
-      }
-    }
-    seen[n_seen++] = section;
-    if (!next(r) || !expect_mapping(r, section) || !read_section(r, section, 0)) {
+    if (!begin_section(r, section) || !read_section(r, section, 0)) {
       return false;
     }
   }

@@ -87,6 +87,13 @@ typedef struct {
 uint64_t host_bus_cycles(const host_costs_t *h, unsigned flits);
 bool host_costs_any(const host_costs_t *h);  // some are above 0
 
+// The cycles in which links and hosts stall: docs/microarchitecture.md, section 2. Shares are in
+// millionths, below 1; both 0: there is no jitter.
+typedef struct {
+  uint64_t links, hosts;
+  uint64_t seed;  // UINT64_MAX: that of the run
+} scenario_jitter_t;
+
 typedef struct {
   char *file;           // as given on the command line
   char *topology_text;  // "mesh:8x8"
@@ -157,6 +164,7 @@ typedef struct {
   uint64_t seed;                // 0 to INT64_MAX, so that JSON holds it
   uint64_t warmup;              // cycles before the measurement window
   uint64_t cycles;              // after the warm-up; 0 for a collective, plan or trace: to its end
+  scenario_jitter_t jitter;     // cycles in which links and hosts stall
   uint64_t reset;               // cycle in which all is reset, and the run begins anew; 0: never
   uint64_t max_age;             // a packet that gets older fails the run; 0: none does
   bool drain;                   // stop injecting after `cycles` and run until the network is empty
@@ -180,6 +188,11 @@ noc_shape_t scenario_shape(const scenario_t *s);
 static inline unsigned scenario_vc_classes(const scenario_t *s) {
   const unsigned vcs = s->vcs / s->networks;
   return s->route->classes < vcs ? s->route->classes : vcs;
+}
+
+// The seed that draws the cycles in which links and hosts stall.
+static inline uint64_t scenario_jitter_seed(const scenario_t *s) {
+  return s->jitter.seed != UINT64_MAX ? s->jitter.seed : s->seed;
 }
 
 // Flits of the longest packet of a collective.

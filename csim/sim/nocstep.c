@@ -43,6 +43,15 @@ static nocstep_t *open_scenario(scenario_t *s, bool by_parts, noc_error_t *why,
     scenario_free(s);
     return refuse(NULL, why, error);
   }
+  if (by_parts && s->jitter.links != 0) {
+    (void)noc_fail(why, NOC_BAD_INPUT,
+                   "run.jitter.links" SAY_IS("given with parts, whose links are the program's",
+                                             "given with a network as a whole"));
+    scenario_locate(s, why);
+    scenario_free(s);
+    free(n);
+    return refuse(NULL, why, error);
+  }
   n->sim = (sim_t){.scenario = s, .factory = nocstep_factory()};
   n->sim.sends = s->workload == WORKLOAD_EXTERNAL;
   if (by_parts) {
@@ -144,7 +153,8 @@ uint32_t nocstep_waiting(const nocstep_t *n, uint32_t node) {
 }
 
 void nocstep_accept(nocstep_t *n, uint32_t node, bool accepts) {
-  if (n->sim.sends && node < nocstep_nodes(n) && n->sim.scenario->accept.text == NULL) {
+  if (n->sim.sends && node < nocstep_nodes(n) && n->sim.scenario->accept.text == NULL &&
+      n->sim.scenario->jitter.hosts == 0) {
     network_host_takes(n->sim.network, node, accepts ? UINT32_MAX : 0);
   }
 }

@@ -100,7 +100,7 @@ NOCSTEP_API uint32_t nocstep_waiting(const nocstep_t *n, uint32_t node);
 
 // Whether a node takes what arrives, from the next step on; at first it does. What it does not take
 // waits in its interface, then in the network, and counts as a stall when nothing else moves.
-// Messages only, in scenarios without host.accept.
+// Messages only, in scenarios without host.accept and run.jitter.hosts.
 NOCSTEP_API void nocstep_accept(nocstep_t *n, uint32_t node, bool accepts);
 
 // Runs so many cycles. False: a check has failed (a mismatch, the scoreboard, conservation, a

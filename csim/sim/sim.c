@@ -48,6 +48,8 @@ static network_config_t network_config(const sim_t *sim) {
       .routing = s->route,
       .shape = scenario_shape(s),
       .link_latency = s->link_latency,
+      .jitter = s->jitter.links,
+      .jitter_seed = scenario_jitter_seed(s),
       .router = kind_of_routers(sim),
       .at_kinds = sim->places.kind,
       .at = sim->places.router,

@@ -99,6 +99,7 @@ struct sim {
   uint64_t age_check;     // cycle in which some packet may be older than run.max_age
   uint64_t stay_check;    // .. may have been in the network longer than ages allow
   uint64_t stall_cycles;  // without progress
+  uint64_t plan_stall;    // .. before a plan is asked whether it waits for ever
   uint64_t idle;          // cycle in which there was nothing to do, when last looked
   uint64_t idle_network[SHAPE_MAX_VCS];
   uint64_t look_every;

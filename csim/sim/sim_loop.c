@@ -162,10 +162,10 @@ static void conclude(sim_t *s) {
 // The watchdogs; false when the run is over.
 static bool moves(sim_t *s, uint64_t now) {
   const uint64_t progress = workload_last_progress(s->workload);
-  if (now - progress > PLAN_STALL && workload_stalled(s->workload, &s->error)) {
+  if (now - progress > s->plan_stall && workload_stalled(s->workload, &s->error)) {
     return finish(s, SIM_DEADLOCK);
   }
-  if (now % IDLE_CYCLES == 0 && now - progress > PLAN_STALL && !workload_waiting(s->workload)) {
+  if (now % IDLE_CYCLES == 0 && now - progress > s->plan_stall && !workload_waiting(s->workload)) {
     s->idle = now;
   }
   if (now - (progress > s->idle ? progress : s->idle) > s->stall_cycles &&
@@ -258,6 +258,11 @@ static uint64_t later(uint64_t cycles, double share) {
   return (uint64_t)(all < most ? all : most);
 }
 
+// The share of cycles in which what stalls does not.
+static double moving(uint64_t millionths) {
+  return (double)(1000000 - millionths) / 1e6;
+}
+
 static void set_limits(sim_t *sim) {
   const scenario_t *s = sim->scenario;
   const topology_t *t = s->topology;
@@ -273,8 +278,9 @@ static void set_limits(sim_t *sim) {
     const double one = accept_share(&s->accept, k);
     share = one > 0 && one < share ? one : share;
   }
-  if (share < 1) {
-    limit = later(limit, share);
+  share *= moving(s->jitter.hosts);
+  if (share < 1 || s->jitter.links != 0) {
+    limit = later(limit, share * moving(s->jitter.links));
   }
   sim->ends_by_cycles = ends_by_cycles(s);
   if (!sim->ends_by_cycles) {
@@ -291,6 +297,14 @@ static void set_limits(sim_t *sim) {
   // Nor a host that takes something now and then: a flit waits longer once in 10^17 times.
   if (share < 1) {
     sim->stall_cycles += later(40, share);
+  }
+  // Nor links that stall: the same of a flit at each hop.
+  if (s->jitter.links != 0) {
+    sim->stall_cycles += later(40 + 4 * hops, moving(s->jitter.links));
+  }
+  sim->plan_stall = PLAN_STALL;
+  if (s->jitter.hosts != 0) {
+    sim->plan_stall += later(PLAN_STALL, moving(s->jitter.hosts));
   }
   sim->by_network = workload_watches_networks(sim->workload);
   const uint64_t components = (uint64_t)t->routers + t->nodes;

@@ -342,7 +342,8 @@ static void give(workload_t *w, uint32_t node) {
 
 static void command(workload_t *w, uint64_t now) {
   for (uint32_t base = 0; base < w->topology->nodes; base += 64) {
-    for (uint64_t mask = coder_of(w)->active[base / 64]; mask != 0; mask &= mask - 1) {
+    uint64_t mask = coder_of(w)->active[base / 64] & refusals_awake(&w->refusals, base);
+    for (; mask != 0; mask &= mask - 1) {
       give(w, base + (uint32_t)__builtin_ctzll(mask));
       w->last_progress = now;
     }

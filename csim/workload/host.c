@@ -246,7 +246,8 @@ static inline __attribute__((always_inline)) bool send_all(workload_t *w, const 
     if (w->source.code->fetch != NULL) {
       w->source.code->fetch(w->source.self, base, w->active[base / 64]);
     }
-    for (uint64_t mask = w->active[base / 64]; mask != 0; mask &= mask - 1) {
+    uint64_t mask = w->active[base / 64] & refusals_awake(&w->refusals, base);
+    for (; mask != 0; mask &= mask - 1) {
       uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
       bool queued = false;
       bool busy = false;

@@ -36,7 +36,8 @@ bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint
   } else {
     set_shares(r, &s->accept);
   }
-  r->any = (r->requests | r->nothing | r->drawn) != 0;
+  r->threshold = rng_threshold(s->jitter.hosts);
+  r->any = (r->requests | r->nothing | r->drawn) != 0 || r->threshold != 0;
   if (!r->any) {
     return true;
   }
@@ -46,7 +47,10 @@ bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint
   r->held = memory_array(r->nodes, sizeof *r->held);
   r->taken = memory_array(r->nodes, sizeof *r->taken);
   r->numbered = memory_array(queues, sizeof *r->numbered);
-  if (r->key == NULL || r->held == NULL || r->taken == NULL || r->numbered == NULL) {
+  r->stall = memory_array(r->nodes, sizeof *r->stall);
+  r->stalled = memory_array((r->nodes + 63) / 64, sizeof *r->stalled);
+  if (r->key == NULL || r->held == NULL || r->taken == NULL || r->numbered == NULL ||
+      r->stall == NULL || r->stalled == NULL) {
     return memory_fail(error, "what hosts refuse");
   }
   for (size_t i = 0; i < queues; i++) {
@@ -54,6 +58,7 @@ bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint
   }
   for (uint32_t node = 0; node < r->nodes; node++) {
     r->taken[node] = UINT32_MAX;  // as in a new network
+    r->stall[node] = rng_key(scenario_jitter_seed(s), RNG_JITTER_HOST, node);
   }
   return true;
 }
@@ -63,6 +68,8 @@ void refusals_free(refusals_t *r) {
   free(r->held);
   free(r->taken);
   free(r->numbered);
+  free(r->stall);
+  free(r->stalled);
   *r = (refusals_t){0};
 }
 
@@ -77,6 +84,15 @@ static uint32_t draw(const refusals_t *r, uint32_t node, uint32_t offered, uint6
   return refused;
 }
 
+// Draws whether the host stalls, and notes it.
+static bool stalls(refusals_t *r, uint32_t node, uint64_t now) {
+  const bool stalled = rng_draw(r->stall[node], now) >> 32 < r->threshold;
+  const uint64_t bit = UINT64_C(1) << node % 64;
+  uint64_t *word = &r->stalled[node / 64];
+  *word = stalled ? *word | bit : *word & ~bit;
+  return stalled;
+}
+
 void refusals_cycle(refusals_t *r, network_t *n, uint64_t now) {
   for (uint32_t node = 0; node < r->nodes; node++) {
     uint32_t refused = r->nothing;
@@ -85,6 +101,9 @@ void refusals_cycle(refusals_t *r, network_t *n, uint64_t now) {
     }
     if (r->drawn != 0) {
       refused |= draw(r, node, network_offered(n, node), now);
+    }
+    if (r->threshold != 0 && stalls(r, node, now)) {
+      refused = UINT32_MAX;
     }
     if (r->taken[node] != ~refused) {
       r->taken[node] = ~refused;

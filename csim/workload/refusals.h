@@ -1,5 +1,6 @@
-// refusals -- what hosts do not take of what arrives (docs/host.md): a share of cycles, or requests
-// while a node holds as many replies as it has room for.
+// refusals -- what hosts do not take of what arrives (docs/refusals.md): a share of cycles, or
+// requests while a node holds as many replies as it has room for; and the cycles in which a host
+// stalls, and hands nothing over either (docs/microarchitecture.md, section 2).
 //
 // A host's choice in a cycle is drawn by node, virtual network and cycle alone, or follows from
 // what it has been given, so it is the same whatever steps the routers. A network that nobody takes
@@ -27,6 +28,9 @@ typedef struct {
   bool mixed;         // replies are on such a network too
   uint32_t most;
   double share[ACCEPT_NETWORKS];
+  uint64_t threshold;  // a host stalls where 32 random bits are below it; 0: none does
+  uint64_t *stall;     // [node]: keys of these
+  uint64_t *stalled;   // [node / 64]: in this cycle
   uint64_t *key;       // [node * networks]
   uint32_t *held;      // [node]: requests taken whole whose replies are not
   uint32_t *taken;     // [node]: what the network has been told
@@ -42,6 +46,11 @@ void refusals_free(refusals_t *r);
 
 // Tells the network what hosts take in this cycle; before they take it.
 void refusals_cycle(refusals_t *r, network_t *n, uint64_t now);
+
+// The nodes whose hosts do not stall in this cycle, of 64 from a multiple of 64 on.
+static inline uint64_t refusals_awake(const refusals_t *r, uint32_t base) {
+  return r->threshold == 0 ? UINT64_MAX : ~r->stalled[base / 64];
+}
 
 // A number is left for a packet of this network.
 static inline bool refusals_can_number(const refusals_t *r, uint32_t node, unsigned network) {

@@ -123,6 +123,9 @@ static const char *find_loose(const scenario_t *s, const plan_t *plan, bool refu
   if (host_costs_any(&s->host)) {
     return "hosts take time";
   }
+  if (s->jitter.links + s->jitter.hosts != 0) {
+    return "links or hosts stall (run.jitter)";
+  }
   if (refuses) {
     return "interfaces refuse flits";
   }

@@ -88,5 +88,6 @@ int main(void) {
   print_section("coding", "coding");
   print_section("host", "host");
   print_section("run", "run");
+  print_section("run.jitter", "run.jitter");
   return 0;
 }

@@ -12,7 +12,7 @@ static bool has_links(const topology_t *t) {
   return any;
 }
 
-// False where the closed form does not hold: routers that copy.
+// False where the closed form does not hold: routers that copy, links that stall.
 static bool find_rate(const run_t *r, flow_t *flow, unsigned *flits, unsigned *vcs) {
   const noc_shape_t *s = network_shape(r->sim.network);
   *flow = (flow_t){
@@ -22,7 +22,7 @@ static bool find_rate(const run_t *r, flow_t *flow, unsigned *flits, unsigned *v
       .cut_through = r->sim.scenario->cut_through};
   *flits = workload_longest(r->sim.scenario, &r->sim.input);
   *vcs = s->vcs / s->networks / s->classes;
-  return !s->multicast && *flits > 0;
+  return !s->multicast && *flits > 0 && r->sim.scenario->jitter.links == 0;
 }
 
 bool run_sustains(const run_t *r) {

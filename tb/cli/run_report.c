@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "cli/run.h"
+#include "scenario/scenario_keys.h"
 
 // Says what the sources get, and for whom the oldest packet waits.
 static void print_fairness(run_t *r, FILE *out) {
@@ -45,6 +46,18 @@ static void print_refusals(const run_t *r, FILE *out) {
                   "  left out   network %u, of which hosts take nothing: %" PRIu64
                   " packets are on their way\n",
                   k, workload_network_flying(r->sim.workload, k));
+  }
+}
+
+// Says which cycles links and hosts lose.
+static void print_jitter(const scenario_t *s, FILE *out) {
+  char links[DECIMAL_TEXT];
+  char hosts[DECIMAL_TEXT];
+  if (s->jitter.links + s->jitter.hosts != 0) {
+    (void)fprintf(
+        out, "jitter       links stall in %s of the cycles, hosts in %s, by seed %" PRIu64 "\n",
+        key_decimal(s->jitter.links, links), key_decimal(s->jitter.hosts, hosts),
+        scenario_jitter_seed(s));
   }
 }
 
@@ -300,6 +313,7 @@ void run_summary(run_t *r, FILE *out) {
   }
   print_workload(r, &w, out);
   print_refusals(r, out);
+  print_jitter(r->sim.scenario, out);
   (void)fprintf(out, "seed         %" PRIu64 "\n", r->sim.scenario->seed);
   (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->sim.network));
   (void)fprintf(out, "packets      %" PRIu64 " delivered of %" PRIu64 "\n", w.packets_delivered,

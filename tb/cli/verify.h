@@ -23,7 +23,7 @@
 #include "shape/shape.h"
 
 // Parameters that differ between shapes, in the order of kVerifyAxes.
-enum { VERIFY_AXES = 9 };
+enum { VERIFY_AXES = 11 };
 typedef struct {
   const char *key;           // "router.vcs"
   const char *name;          // "vcs"

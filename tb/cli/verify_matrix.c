@@ -35,6 +35,8 @@ const verify_axis_t kVerifyAxes[VERIFY_AXES] = {
     {"router.link_latency", "link_latency", VALUES("1", "3")},
     {"router.arbiter", "arbiter", VALUES("round-robin", "age")},
     {"run.reset", "reset", VALUES("0", "97"), .foreign = true},
+    {"run.jitter.links", "jitter_links", VALUES("0", "0.3")},
+    {"run.jitter.hosts", "jitter_hosts", VALUES("0", "0.3"), .foreign = true},
 };
 
 static const uint64_t kMaxRuns = 1000000;
@@ -284,9 +286,12 @@ static bool resolve(const char *file, string_list_t *sets, verify_variant_t *var
   variant->routers = s->topology->routers;
   variant->seed = s->seed;
   for (unsigned a = 0; a < VERIFY_AXES; a++) {
-    const bool of_router = strncmp(kVerifyAxes[a].key, "router.", strlen("router.")) == 0;
-    const scenario_key_t *key = key_find(of_router ? "router" : "run", kVerifyAxes[a].name);
-    if (key->type == KEY_INTEGER) {
+    const scenario_key_t *key = key_find_path(kVerifyAxes[a].key, strlen(kVerifyAxes[a].key));
+    char decimal[DECIMAL_TEXT];
+    if (key->type == KEY_DECIMAL) {
+      (void)snprintf(variant->word[a], VERIFY_WORD, "%s",
+                     key_decimal(key_integer(key, s), decimal));
+    } else if (key->type == KEY_INTEGER) {
       (void)snprintf(variant->word[a], VERIFY_WORD, "%u", (unsigned)key_integer(key, s));
     } else {
       (void)snprintf(variant->word[a], VERIFY_WORD, "%s", key_name(key, s));

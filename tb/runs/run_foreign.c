@@ -134,6 +134,10 @@ static bool check_scenario(const scenario_t *s, noc_error_t *error) {
                     "router.link_latency" SAY_IS("%u with a foreign router (run.dut)", "1"),
                     s->link_latency);
   }
+  if (s->jitter.links != 0) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "run.jitter.links" SAY_IS("given with a foreign router (run.dut)", "0"));
+  }
   if (s->arbiter != NULL && strcmp(s->arbiter, "age") == 0) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "router.arbiter" SAY_IS("age with a foreign router (run.dut)", "round-robin"));

@@ -92,8 +92,11 @@ json "what a shape is, spelled out" '.runs[1] | .shape == "vcs=\(.vcs) depth=\(.
   "flit_bits=\(.flit_bits) switching=\(.switching) pipeline=\(.pipeline) networks=\(.networks) " +
   "link_latency=\(.link_latency) arbiter=\(.arbiter)"'
 verify s/a.yaml --dry-run --json v.json --shapes pairwise
-json "some are reset in the middle" '[.runs[1:][] | .reset == "97" and (.shape | endswith(" reset=97"))
+json "some are reset in the middle" '[.runs[1:][] | .reset == "97" and (.shape | contains(" reset=97"))
   or (.reset == "0" and (.shape | contains("reset") | not))] | all'
+json "in some links or hosts stall" '[.runs[1:][] | (.jitter_links == "0.3") == (.shape | contains(" jitter_links=0.3"))
+  and (.jitter_hosts == "0.3") == (.shape | contains(" jitter_hosts=0.3"))] | all'
+json "both of them, and neither" '[.runs[1:][] | [.jitter_links, .jitter_hosts]] | unique | length == 4'
 json "all pairs" '.scenarios[0] | .pairs > 100 and .shapes > 12'
 json "pairs that cannot be are counted" '.scenarios[0].pairs_impossible >= 2'
 json "no cut-through with buffers shorter than a packet" \

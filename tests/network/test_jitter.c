@@ -1,0 +1,479 @@
+// Links and hosts that stall. The rule of docs/microarchitecture.md, section 2, told again from the
+// pins of all components, over the graph of the topology: each queue in its order, nothing lost,
+// nothing early, stalls in the cycles of the seed and in the share that is asked for. Both sides do
+// the same, whatever the threads; a run ends as it does without jitter, but later.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "harness.h"
+#include "unit/unit_lockstep.h"
+
+enum { LIMIT = 400000, WORDS = 4 };
+
+// --- links, told again ---------------------------------------------------------------------------
+
+// Something that a sender has shown and the receiver has not, the oldest first.
+typedef struct {
+  uint64_t from;  // cycle in which it is at the end of the link
+  uint8_t vc, kind;
+  uint64_t payload[WORDS];
+} shown_t;
+
+typedef struct {
+  shown_t *list;
+  uint32_t count, room;
+  uint64_t waited, stalled;  // cycles in which something could go, and in which it did not
+} queue_t;
+
+// An end of a link: pins of a router's port, or of the interface of a node.
+typedef struct {
+  bool router;
+  uint32_t id;
+  unsigned port;
+} at_t;
+
+typedef struct {
+  at_t from, to;
+  uint64_t key;
+  queue_t flits, credits;
+} link_t;
+
+typedef struct {
+  link_t *link;
+  uint32_t links;
+} links_t;
+
+static void add_link(links_t *l, at_t from, at_t to, uint64_t key) {
+  l->link = realloc(l->link, (l->links + 1) * sizeof *l->link);
+  assert_non_null(l->link);
+  l->link[l->links++] = (link_t){.from = from, .to = to, .key = key};
+}
+
+static links_t find_links(const sim_t *s, uint64_t seed) {
+  const topology_t *t = s->scenario->topology;
+  links_t l = {0};
+  for (uint32_t r = 0; r < t->routers; r++) {
+    for (unsigned o = 0; o < t->ports; o++) {
+      const size_t at = (size_t)r * t->ports + o;
+      if (t->peer_router[at] >= 0) {
+        const at_t to = {true, (uint32_t)t->peer_router[at], (unsigned)t->peer_port[at]};
+        add_link(&l, (at_t){true, r, o}, to, rng_key(seed, RNG_JITTER_LINK, at));
+      }
+    }
+  }
+  for (uint32_t node = 0; node < t->nodes; node++) {
+    topology_place_t in;
+    topology_place_t out;
+    assert_int_equal(topology_injection(t, node, &in, 1), 1);
+    assert_int_equal(topology_ejection(t, node, &out, 1), 1);
+    const uint64_t first = (uint64_t)t->routers * t->ports;
+    const uint64_t leaves = (uint64_t)out.router * t->ports + out.port;
+    const at_t host = {false, node, 0};
+    add_link(&l, host, (at_t){true, in.router, in.port},
+             rng_key(seed, RNG_JITTER_LINK, first + node));
+    add_link(&l, (at_t){true, out.router, out.port}, host, rng_key(seed, RNG_JITTER_LINK, leaves));
+  }
+  return l;
+}
+
+static void free_links(links_t *l) {
+  for (uint32_t i = 0; i < l->links; i++) {
+    free(l->link[i].flits.list);
+    free(l->link[i].credits.list);
+  }
+  free(l->link);
+}
+
+// One look at an end: flits, and credits that go the other way.
+typedef struct {
+  bool valid;
+  shown_t what;
+} seen_t;
+
+// The pins of one end: flits that go out or come in, credits that go out or come in.
+typedef struct {
+  seen_t out, in, credit_out, credit_in;
+} pins_t;
+
+// Reads the pins of either component, whose fields have the same names: those of flat port `at`.
+#define FLIT_SEEN(f, dir, bit, at, words)                                                   \
+  flit_seen(((f)->dir##_valid[slot] >> (bit)) & 1u, (f)->dir##_vc[at], (f)->dir##_kind[at], \
+            &(f)->dir##_payload[(at) * (words)], words)
+#define PINS_SEEN(f, bit, at, words)                                                      \
+  (pins_t) {                                                                              \
+    FLIT_SEEN(f, out, bit, at, words), FLIT_SEEN(f, in, bit, at, words),                  \
+        {((f)->credit_out_valid[slot] >> (bit)&1u) != 0, {.vc = (f)->credit_out_vc[at]}}, \
+        {((f)->credit_in_valid[slot] >> (bit)&1u) != 0, {.vc = (f)->credit_in_vc[at]}},   \
+  }
+
+static seen_t flit_seen(unsigned valid, uint8_t vc, uint8_t kind, const uint64_t *payload,
+                        unsigned words) {
+  seen_t seen = {valid != 0, {.vc = vc, .kind = kind}};
+  memcpy(seen.what.payload, payload, words * sizeof *payload);
+  return seen;
+}
+
+static pins_t pins_at(network_t *n, at_t a) {
+  const unsigned words = network_shape(n)->words;
+  uint32_t slot = 0;
+  if (a.router) {
+    const router_fields_t *f = network_router_pins(n, a.id, &slot);
+    const size_t at = (size_t)slot * network_shape(n)->ports + a.port;
+    return PINS_SEEN(f, a.port, at, words);
+  }
+  const interface_fields_t *f = network_interface_pins(n, a.id, &slot);
+  return PINS_SEEN(f, 0, (size_t)slot, words);
+}
+
+// One direction of a link in one cycle.
+static void follow(queue_t *q, const seen_t *sent, const seen_t *arrives, uint64_t now,
+                   uint64_t from, bool stalls) {
+  if (sent->valid) {
+    if (q->count == q->room) {
+      q->room = 2 * q->room + 8;
+      q->list = realloc(q->list, q->room * sizeof *q->list);
+      assert_non_null(q->list);
+    }
+    q->list[q->count] = sent->what;
+    q->list[q->count++].from = from;
+  }
+  const bool ready = q->count > 0 && q->list[0].from <= now;
+  assert_int_equal(arrives->valid, ready && !stalls);
+  q->waited += ready;
+  q->stalled += ready && stalls;
+  if (arrives->valid) {
+    assert_int_equal(arrives->what.vc, q->list[0].vc);
+    assert_int_equal(arrives->what.kind, q->list[0].kind);
+    assert_memory_equal(arrives->what.payload, q->list[0].payload, sizeof q->list[0].payload);
+    memmove(q->list, q->list + 1, --q->count * sizeof *q->list);
+  }
+}
+
+// Those at the end of the link, of a VC.
+static unsigned at_end(const queue_t *q, unsigned vc, uint64_t now) {
+  unsigned count = 0;
+  for (uint32_t i = 0; i < q->count; i++) {
+    count += q->list[i].vc == vc && q->list[i].from <= now;
+  }
+  return count;
+}
+
+static void follow_all(sim_t *s, links_t *l, double share) {
+  const uint64_t now = network_cycle(s->network);
+  const uint64_t below = (uint64_t)(share * 0x1p32);
+  for (uint32_t i = 0; i < l->links; i++) {
+    link_t *k = &l->link[i];
+    const bool between = k->from.router && k->to.router;
+    const uint64_t from = now + (between ? s->scenario->link_latency - 1 : 0);
+    const uint64_t random = rng_draw(k->key, now);
+    const pins_t sender = pins_at(s->network, k->from);
+    const pins_t receiver = pins_at(s->network, k->to);
+    follow(&k->flits, &sender.out, &receiver.in, now, from, random >> 32 < below);
+    follow(&k->credits, &receiver.credit_out, &sender.credit_in, now, from,
+           (random & 0xffffffff) < below);
+    for (unsigned vc = 0; vc < s->scenario->vcs; vc++) {
+      assert_true(at_end(&k->flits, vc, now) + at_end(&k->credits, vc, now) <= s->scenario->depth);
+    }
+  }
+}
+
+static void expect_share(const char *settings, uint64_t waited, uint64_t stalled, double share) {
+  const double expected = share * (double)waited;
+  const double sigma = sqrt(expected * (1 - share));
+  if (waited < 500 || fabs((double)stalled - expected) > 5 * sigma) {
+    fail_msg("%s: %llu of %llu cycles stalled", settings, (unsigned long long)stalled,
+             (unsigned long long)waited);
+  }
+}
+
+// Runs to the end, and until all credits are home; conservation holds in each cycle.
+static void check_links(const char *kind, const char *settings, double share) {
+  char text[600];
+  (void)snprintf(text, sizeof text,
+                 "%s run.router=%s run.jitter.links=%g run.jitter.hosts=0.1 run.jitter.seed=11",
+                 settings, kind, share);
+  sim_t s = sim_create(text);
+  links_t l = find_links(&s, 11);
+  uint64_t waited = 0;
+  uint64_t stalled = 0;
+  uint64_t left = 0;
+  for (uint64_t t = 1, done = 0; done < 2000; t++) {
+    assert_true(t < LIMIT);
+    if (!sim_step(&s)) {
+      fail_msg("%s: %s", text, s.error.text);
+    }
+    follow_all(&s, &l, share);
+    if (!network_check_conservation(s.network, &s.error)) {
+      fail_msg("%s: %s", text, s.error.text);
+    }
+    if (t == s.scenario->cycles) {
+      workload_stop(s.workload);
+    }
+    done += t > s.scenario->cycles && workload_done(s.workload);
+  }
+  if (!workload_verify(s.workload, &s.error)) {
+    fail_msg("%s: %s", text, s.error.text);
+  }
+  for (uint32_t i = 0; i < l.links; i++) {
+    waited += l.link[i].flits.waited + l.link[i].credits.waited;
+    stalled += l.link[i].flits.stalled + l.link[i].credits.stalled;
+    left += l.link[i].flits.count + l.link[i].credits.count;
+  }
+  assert_int_equal(left, 0);
+  expect_share(text, waited, stalled, share);
+  free_links(&l);
+  sim_free(&s);
+}
+
+static const char kMesh[] =
+    "topology=mesh:4x4 workload.traffic=uniform workload.load=0.3 run.cycles=300";
+static const char kTorus[] =
+    "topology=torus:4x4 router.networks=2 workload.traffic=tornado workload.load=0.2 "
+    "run.cycles=300";
+static const char kOctagon[] =
+    "topology=octagon:8 workload.traffic=uniform workload.load=0.3 run.cycles=300";
+static const char kWorms[] =
+    "topology=octagon:8 router.depth=9 router.vcs=3 router.pipeline=2 "
+    "router.switching=cut-through workload.collective=allgather workload.scheme=path-worm "
+    "workload.message_flits=5";
+static const char kCoded[] = "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc";
+
+static void test_links(void **state) {
+  (void)state;
+  check_links("ref", kMesh, 0.1);
+  check_links("ref", kMesh, 0.5);
+  check_links("ref", kMesh, 0.9);
+  check_links("ref", kTorus, 0.3);
+  check_links("ref", kOctagon, 0.3);
+  check_links("ref", kWorms, 0.3);
+  check_links("ref", kCoded, 0.3);
+  check_links("lockstep", kMesh, 0.3);
+  check_links("ref",
+              "topology=mesh:3x2@2 router.link_latency=3 router.flit_bits=128 router.depth=2 "
+              "workload.traffic=uniform workload.load=0.3 run.cycles=300",
+              0.4);
+  check_links("ref",
+              "topology=butterfly:k=2,n=3 router.vcs=2 router.depth=1 workload.traffic=uniform "
+              "workload.load=0.2 run.cycles=300",
+              0.3);
+  check_links("ref",
+              "topology=mesh:4x4 workload.collective=allgather workload.scheme=kbinomial "
+              "router.depth=16 router.switching=cut-through workload.message_flits=24 "
+              "workload.packet_flits=8",
+              0.3);
+}
+
+// --- hosts ---------------------------------------------------------------------------------------
+
+static void check_hosts(const char *settings, double share) {
+  char text[600];
+  (void)snprintf(text, sizeof text, "%s run.jitter.hosts=%g run.seed=4", settings, share);
+  sim_t s = sim_create(text);
+  const uint32_t nodes = s.scenario->topology->nodes;
+  const bool coded = network_shape(s.network)->xor_unit != 0;
+  const unsigned all = (1u << s.scenario->networks) - 1;
+  uint64_t looked = 0;
+  uint64_t stalled = 0;
+  uint64_t given = 0;
+  for (uint64_t t = 1; !(t > s.scenario->cycles && workload_done(s.workload)); t++) {
+    assert_true(t < LIMIT);
+    assert_true(workload_cycle(s.workload, &s.error));
+    for (uint32_t node = 0; node < nodes; node++) {
+      uint32_t slot = 0;
+      const interface_fields_t *f = network_interface_pins(s.network, node, &slot);
+      const uint64_t random = rng_draw(rng_key(4, RNG_JITTER_HOST, node), t - 1);
+      const bool stalls = random >> 32 < (uint64_t)(share * 0x1p32);
+      assert_int_equal(f->del_ready[slot], stalls ? 0 : all);
+      assert_true(!coded || f->res_ready[slot] == !stalls);
+      const bool gives = f->host_valid[slot] != 0 || (coded && f->cmd_valid[slot] != 0);
+      assert_false(gives && stalls);
+      looked++;
+      stalled += stalls;
+      given += gives;
+    }
+    assert_true(network_step(s.network));
+    if (t == s.scenario->cycles) {
+      workload_stop(s.workload);
+    }
+  }
+  if (!workload_verify(s.workload, &s.error)) {
+    fail_msg("%s: %s", text, s.error.text);
+  }
+  assert_true(given > 100);
+  expect_share(text, looked, stalled, share);
+  sim_free(&s);
+}
+
+static void test_hosts(void **state) {
+  (void)state;
+  check_hosts(kMesh, 0.3);
+  check_hosts(kTorus, 0.6);
+  check_hosts(kCoded, 0.3);
+  check_hosts(
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.05 run.cycles=400 host.t_hs=20 "
+      "host.t_hr=15 host.t_ns=3 host.t_nr=2 host.bus=1",
+      0.3);
+}
+
+// --- the same run --------------------------------------------------------------------------------
+
+static uint64_t digest_by(const char *settings, const char *more, crew_t *crew) {
+  char text[600];
+  (void)snprintf(text, sizeof text, "%s %s", settings, more);
+  sim_t s = crew != NULL ? sim_create_threads(text, crew) : sim_create(text);
+  if (!sim_run(&s, 97, LIMIT)) {
+    fail_msg("%s: %s", text, s.error.text);
+  }
+  const uint64_t d = sim_digest(&s);
+  sim_free(&s);
+  return d;
+}
+
+static uint64_t digest(const char *settings, const char *more) {
+  return digest_by(settings, more, NULL);
+}
+
+#define BOTH "run.jitter.links=0.3 run.jitter.hosts=0.2 "
+
+static void test_same_on_both_sides(void **state) {
+  (void)state;
+  static const char *const kSettings[] = {kMesh, kTorus, kOctagon, kWorms, kCoded};
+  for (size_t i = 0; i < sizeof kSettings / sizeof *kSettings; i++) {
+    const uint64_t d = digest(kSettings[i], BOTH);
+    assert_true(d == digest(kSettings[i], BOTH "run.router=lockstep"));
+    assert_true(d == digest(kSettings[i], BOTH "run.router=rtl"));
+    assert_true(d != digest(kSettings[i], ""));
+  }
+}
+
+static void test_same_by_seed(void **state) {
+  (void)state;
+  const uint64_t d = digest(kMesh, BOTH "run.seed=7");
+  assert_true(d == digest(kMesh, BOTH "run.seed=7"));
+  assert_true(d == digest(kMesh, BOTH "run.seed=7 run.jitter.seed=7"));
+  assert_true(d != digest(kMesh, BOTH "run.seed=7 run.jitter.seed=8"));
+  assert_true(d == digest(kMesh, BOTH "run.seed=7 run.reset=97"));
+  assert_true(digest(kMesh, "run.seed=7") ==
+              digest(kMesh, "run.jitter.links=0 run.jitter.hosts=0 run.jitter.seed=3 run.seed=7"));
+  // The smallest share is not that of another.
+  assert_true(digest(kMesh, "run.jitter.links=0.000001") != digest(kMesh, "run.jitter.links=0.3"));
+}
+
+static void test_same_by_threads(void **state) {
+  (void)state;
+  static const char *const kSettings[] = {
+      kMesh, kCoded,
+      "topology=mesh:16x16 workload.traffic=uniform workload.load=0.2 run.cycles=150"};
+  for (size_t i = 0; i < sizeof kSettings / sizeof *kSettings; i++) {
+    for (unsigned hosts = 0; hosts < 2; hosts++) {
+      const char *more = hosts != 0 ? BOTH : "run.jitter.links=0.3";
+      const uint64_t d = digest(kSettings[i], more);
+      for (unsigned threads = 2; threads <= 3; threads++) {
+        crew_t *crew = crew_create(threads);
+        assert_non_null(crew);
+        assert_true(d == digest_by(kSettings[i], more, crew));
+        crew_free(crew);
+      }
+    }
+  }
+}
+
+// Golden networks rest when nothing is left, but not while credits wait; those in lockstep never.
+static void test_rest(void **state) {
+  (void)state;
+  static const char kSparse[] =
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.0005 run.cycles=20000 "
+      "run.jitter.links=0.97 run.drain=true";
+  sim_t s = sim_create(kSparse);
+  uint64_t rested = 0;
+  for (uint64_t t = 1; t < 20000; t++) {
+    assert_true(sim_step(&s));
+    rested += network_rests(s.network);
+    if (network_rests(s.network) && !network_check_conservation(s.network, &s.error)) {
+      fail_msg("%s", s.error.text);
+    }
+    for (uint32_t r = 0; network_rests(s.network) && r < 16; r++) {
+      uint32_t slot = 0;
+      const router_fields_t *f = network_router_pins(s.network, r, &slot);
+      assert_int_equal(f->credit_in_valid[slot], 0);
+      assert_int_equal(sim_register(s.network, COMPONENT_ROUTER, r, "out_credit", 4), 8);
+    }
+  }
+  assert_true(rested > 1000);
+  sim_free(&s);
+  assert_true(digest(kSparse, "") == digest(kSparse, "run.router=lockstep"));
+}
+
+// --- chains --------------------------------------------------------------------------------------
+
+// A chain closes where nothing that waits on a link can help, and then for ever.
+static void test_chains(void **state) {
+  (void)state;
+  unsigned deadlocks = 0;
+  for (unsigned seed = 1; seed <= 12; seed++) {
+    char text[400];
+    (void)snprintf(text, sizeof text,
+                   "topology=ring:8 router.vcs=1 router.depth=2 router.allow_deadlock=true "
+                   "workload.traffic=tornado workload.load=0.3 workload.packet_flits=6 "
+                   "run.jitter.links=0.9 run.cycles=1000 run.seed=%u",
+                   seed);
+    sim_t s = sim_create(text);
+    bool before = false;
+    for (uint64_t t = 1; t <= 3000; t++) {
+      bool closed = false;
+      assert_true(sim_step(&s));
+      free(sim_chain_text(s.network, &closed));
+      assert_true(closed || !before);
+      before = closed;
+    }
+    deadlocks += before;
+    sim_free(&s);
+  }
+  assert_true(deadlocks > 3);
+}
+
+static void test_chain_says(void **state) {
+  (void)state;
+  bool closed = true;
+  sim_t s = sim_create(
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 run.jitter.links=0.9");
+  while (network_cycle(s.network) < 200) {
+    assert_true(sim_step(&s));
+  }
+  char *text = sim_chain_text(s.network, &closed);
+  assert_false(closed);
+  sim_expect(text, "flits and credits on links that stall (run.jitter.links): ");
+  free(text);
+  sim_free(&s);
+}
+
+// --- settings that do not go together ------------------------------------------------------------
+
+static void test_refused(void **state) {
+  (void)state;
+  sim_refused(
+      "topology=torus:4x4 router.routing=source workload.collective=alltoall "
+      "workload.scheme=scheduled workload.steps=barrier run.jitter.links=0.1",
+      "--set run.jitter.links=0.1: run.jitter.links does not fit: steps barrier with links or "
+      "hosts that stall; there must be steps sequential or overlapped, for barriers go by the time "
+      "that messages take alone");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_links),
+      cmocka_unit_test(test_hosts),
+      cmocka_unit_test(test_same_on_both_sides),
+      cmocka_unit_test(test_same_by_seed),
+      cmocka_unit_test(test_same_by_threads),
+      cmocka_unit_test(test_rest),
+      cmocka_unit_test(test_chains),
+      cmocka_unit_test(test_chain_says),
+      cmocka_unit_test(test_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
