@@ -114,7 +114,7 @@ module axis_store #(
     .push_i(whole), .push_queue_i(1'b0),
     .push_tag_i({bytes, first ? s_axis_tid : st_message, first ? s_axis_tdest : st_dst}),
     .push_payload_i(1'b0), .pop_i(packet_take_i), .pop_queue_i(1'b0), .rd_en_i(1'b0),
-    .rd_slot_i('0), .front_tag_o(packet), .count_o(packets)
+    .rd_slot_i(2'd0), .front_tag_o(packet), .count_o(packets)
   );
   /* verilator lint_on PINMISSING */
 
