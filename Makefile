@@ -4,7 +4,7 @@
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
                  clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev \
-                 libsqlite3-dev
+                 libsqlite3-dev libcbor-dev
 TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
                  iverilog berkeley-abc opensta qflow-tech-osu018
 
@@ -30,8 +30,8 @@ LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
 PROGRAM_LINK := -Wl,-z,now
 # Linear programs of schedules, which the library has not.
 CLP_LIBS := -lClp
-# The database of events, which the library has not.
-EVENT_LIBS := -lsqlite3
+# The database of events and its transactions, which the library has not.
+EVENT_LIBS := -lsqlite3 -lcbor
 # The FST writer that Verilator ships; looked up when it is used, since `make deps` installs it.
 FST_DIR   = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
 FST_C    := -O2 -w -fPIC -fvisibility=hidden -DFST_CONFIG_INCLUDE='"fst_config.h"'

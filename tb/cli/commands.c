@@ -100,6 +100,8 @@ static const option_t kRunOptions[] = {
      .max = INT64_MAX},
     {"events", "FILE.sqlite", "write what every packet did, and in which cycle (docs/events.md)", 0,
      OPTION_TEXT, INTO(events)},
+    {"transactions", "FILE.ftr", "the same as transactions, for Surfer and SCViewer", 0,
+     OPTION_TEXT, INTO(transactions)},
     {"events-window", "A:B", "of the packets that enter the network in these cycles alone", 0,
      OPTION_TEXT, INTO(events_window)},
     {"threads", "N", "threads that share the work of a cycle (1); results do not depend on it", 0,

@@ -25,6 +25,7 @@ enum {
   JSON = NAMED + SCENARIO_CLASSES,
   WAVE,
   EVENTS,
+  TRANSACTIONS,
   SAVE,
   WRITE_PLAN,
   REPORT_SCENARIO,
@@ -67,6 +68,7 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   name(&file[JSON], "--json", NULL, cli->json);
   name(&file[WAVE], "--wave", NULL, cli->wave);
   name(&file[EVENTS], "--events", NULL, cli->events);
+  name(&file[TRANSACTIONS], "--transactions", NULL, cli->transactions);
   name(&file[WRITE_PLAN], "--write-plan", NULL, cli->write_plan);
   if (cli->wave != NULL) {
     char *save = wave_save_path(cli->wave);
@@ -113,6 +115,9 @@ bool run_check_outputs(run_t *r) {
     return false;
   }
   if (cli->events != NULL && !output_check(cli->events, &r->sim.error)) {
+    return false;
+  }
+  if (cli->transactions != NULL && !output_check(cli->transactions, &r->sim.error)) {
     return false;
   }
   file_t *file = calloc(FILES, sizeof *file);

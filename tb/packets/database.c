@@ -74,15 +74,6 @@ static void bind_text(sqlite3_stmt *s, int column, const char *text) {
   (void)sqlite3_bind_text(s, column, text, -1, SQLITE_STATIC);
 }
 
-static const char *const kTypes[] = {[PACKET_UNICAST] = "unicast",
-                                     [PACKET_CODED] = "coded",
-                                     [PACKET_SOURCE_ROUTED] = "source",
-                                     [PACKET_PATH_WORM] = "path-worm",
-                                     [PACKET_TREE_WORM] = "tree-worm",
-                                     [PACKET_FORWARDED] = "forwarded",
-                                     [PACKET_FORWARDED_LAST] = "forwarded-last"};
-enum { TYPES = sizeof kTypes / sizeof *kTypes };
-
 static bool put_packet(void *context, const packet_row_t *r) {
   database_t *d = context;
   sqlite3_stmt *s = d->packet;
@@ -101,7 +92,7 @@ static bool put_packet(void *context, const packet_row_t *r) {
   bind(s, 10, r->flits);
   bind(s, 11, r->headers);
   bind(s, 12, r->network);
-  bind_text(s, 13, r->type < TYPES ? kTypes[r->type] : "unknown");
+  bind_text(s, 13, packet_type_name(r->type));
   bind_text(s, 14, r->tail_delivered != kNever ? "delivered" : "under way");
   bind(s, 15, r->created);
   bind_unless(s, 16, r->accepted, kNever);

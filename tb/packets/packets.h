@@ -51,6 +51,9 @@ typedef enum {
 // "queue", "route", ..
 const char *hop_wait_name(hop_wait_t wait);
 
+// The word for a packet_type_t: "unicast", "coded", ..; "unknown".
+const char *packet_type_name(unsigned type);
+
 // A packet through a router; of a worm, each branch is a hop. Rows of one packet are written in
 // the order in which they end.
 typedef struct {

@@ -22,6 +22,19 @@ const char *hop_wait_name(hop_wait_t wait) {
   return kNames[wait];
 }
 
+const char *packet_type_name(unsigned type) {
+  static const char *const kNames[] = {
+      [PACKET_UNICAST] = "unicast",
+      [PACKET_CODED] = "coded",
+      [PACKET_SOURCE_ROUTED] = "source",
+      [PACKET_PATH_WORM] = "path-worm",
+      [PACKET_TREE_WORM] = "tree-worm",
+      [PACKET_FORWARDED] = "forwarded",
+      [PACKET_FORWARDED_LAST] = "forwarded-last",
+  };
+  return type < sizeof kNames / sizeof *kNames ? kNames[type] : "unknown";
+}
+
 void *watch_array(watch_t *w, size_t count, size_t size) {
   struct watch_block *block = calloc(1, sizeof *block + count * size);
   if (block == NULL) {

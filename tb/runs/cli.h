@@ -62,6 +62,7 @@ typedef struct cli {
   bool skip_idle;          // run: --skip-idle
 
   const char *events;         // run: --events FILE.sqlite, NULL when not given
+  const char *transactions;   // run: --transactions FILE.ftr, NULL when not given
   const char *events_window;  // run: --events-window A:B, NULL when not given
 
   uint64_t packet;  // explain: --packet N; 0: not given

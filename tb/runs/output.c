@@ -22,6 +22,7 @@ struct output {
   FILE *stream;
   char *text;
   size_t length;
+  temporary_t large;  // the stream is that of this file; fd -1: that of the text
 };
 
 // SIGINT and SIGTERM wait until release_signals(), so that neither finds a file or a folder made
@@ -84,18 +85,53 @@ static bool prepare(output_t *out, noc_error_t *error) {
   return can_make_file(out->real) || fail(out->path, errno, error);
 }
 
-output_t *output_open(const char *path, noc_error_t *error) {
+static output_t *create(const char *path, noc_error_t *error) {
   output_t *out = calloc(1, sizeof *out);
-  bool ok = out != NULL && (out->path = strdup(path)) != NULL &&
-            (out->stream = open_memstream(&out->text, &out->length)) != NULL;
-  if (!ok) {
+  if (out == NULL || (out->path = strdup(path)) == NULL) {
+    fail(path, ENOMEM, error);
+    free(out);
+    return NULL;
+  }
+  out->large.fd = -1;
+  return out;
+}
+
+output_t *output_open(const char *path, noc_error_t *error) {
+  output_t *out = create(path, error);
+  if (out == NULL) {
+    return NULL;
+  }
+  out->stream = open_memstream(&out->text, &out->length);
+  if (out->stream == NULL) {
     fail(path, ENOMEM, error);
   }
-  if (!ok || !prepare(out, error)) {
+  if (out->stream == NULL || !prepare(out, error)) {
     output_discard(out);
     return NULL;
   }
   return out;
+}
+
+output_t *output_open_large(const char *path, noc_error_t *error) {
+  output_t *out = create(path, error);
+  if (out == NULL) {
+    return NULL;
+  }
+  if (!prepare(out, error)) {
+    output_discard(out);
+    return NULL;
+  }
+  if (!temporary_make(&out->large, out->real) ||
+      (out->stream = fdopen(dup(out->large.fd), "wb")) == NULL) {
+    fail(path, errno, error);
+    output_discard(out);
+    return NULL;
+  }
+  return out;
+}
+
+bool output_fail(const output_t *out, int code, noc_error_t *error) {
+  return fail(out->path, code, error);
 }
 
 bool output_check(const char *path, noc_error_t *error) {
@@ -228,9 +264,25 @@ static bool write_and_rename(const output_t *out) {
   return ok;
 }
 
+// The temporary file in the place of the result.
+static bool keep_large(output_t *out) {
+  sigset_t before;
+  hold_signals(&before);
+  const bool ok = fchmod(out->large.fd, out->mode) == 0 && close_copy(out->large.fd) &&
+                  rename(out->large.name, out->real) == 0;
+  release_signals(&before);
+  return ok;
+}
+
 bool output_commit(output_t *out, noc_error_t *error) {
+  errno = 0;
   bool ok = fclose(out->stream) == 0;
   out->stream = NULL;
+  if (out->large.fd >= 0) {
+    ok = (ok && keep_large(out)) || fail(out->path, errno != 0 ? errno : EIO, error);
+    output_discard(out);
+    return ok;
+  }
   if (!ok) {
     fail(out->path, ENOMEM, error);
   } else if (!(out->real != NULL ? write_and_rename(out) : write_in_place(out))) {
@@ -247,6 +299,7 @@ void output_discard(output_t *out) {
   if (out->stream != NULL) {
     (void)fclose(out->stream);
   }
+  temporary_end(&out->large);
   free(out->text);
   free(out->real);
   free(out->path);

@@ -43,7 +43,13 @@ bool output_same(const char *a, const char *b);
 // when the disk is full or memory is short.
 output_t *output_open(const char *path, noc_error_t *error);
 
+// The same for what is too large for memory: the stream is that of the temporary file. For paths
+// that output_check() allows.
+output_t *output_open_large(const char *path, noc_error_t *error);
+
 FILE *output_stream(output_t *out);
+// False, with the sentence of this error number: the file cannot be written.
+bool output_fail(const output_t *out, int code, noc_error_t *error);
 
 // Makes the file appear; frees `out` either way. On failure nothing has changed on the disk.
 bool output_commit(output_t *out, noc_error_t *error);

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "packets/database.h"
+#include "packets/ftr.h"
 #include "packets/watch.h"
 #include "runs/output.h"
 #include "scenario/scenario_load.h"
@@ -16,6 +17,9 @@
 struct run_events {
   watch_t *watch;
   database_t *database;
+  output_t *out;  // of the transactions
+  ftr_t *ftr;
+  char *scenario;  // its YAML
   bool failed;
 };
 
@@ -26,9 +30,10 @@ bool run_events_window(const cli_t *cli, uint64_t *from, uint64_t *to, noc_error
   if (cli->events_window == NULL) {
     return true;
   }
-  if (cli->events == NULL) {
+  if (cli->events == NULL && cli->transactions == NULL) {
     return noc_fail(error, NOC_BAD_INPUT,
-                    "--events-window" SAY_IS("given without --events", "given with it"));
+                    "--events-window" SAY_IS("given without --events or --transactions",
+                                             "given with one of them"));
   }
   return (sscanf(cli->events_window, "%15" SCNu64 ":%15" SCNu64 "%n", from, to, &end) == 2 &&
           cli->events_window[end] == '\0' && *from <= *to && cli->events_window[0] != '-' &&
@@ -50,20 +55,46 @@ static char *scenario_text(const scenario_t *s) {
   return fclose(out) == 0 ? text : NULL;
 }
 
-static bool open_database(run_t *r, run_events_t *e, uint64_t from, uint64_t to) {
-  char *text = scenario_text(r->sim.scenario);
-  if (text == NULL) {
-    return memory_fail(&r->sim.error, "the scenario's text");
+static bool open_database(run_t *r, run_events_t *e, watch_config_t *config) {
+  const database_about_t about = {e->scenario, NOCSTEP_VERSION, config->from, config->to};
+  if (r->cli->events == NULL) {
+    return true;
   }
-  const database_about_t about = {text, NOCSTEP_VERSION, from, to};
   e->database = database_create(r->cli->events, &about, r->sim.network, &r->sim.error);
-  free(text);
+  if (e->database != NULL) {
+    config->sink[config->sinks++] = database_sink(e->database);
+  }
   return e->database != NULL;
+}
+
+static bool open_transactions(run_t *r, run_events_t *e, watch_config_t *config) {
+  const scenario_t *s = r->sim.scenario;
+  const ftr_about_t about = {
+      .version = NOCSTEP_VERSION,
+      .scenario = e->scenario,
+      .workload = s->collective != NULL             ? s->collective
+                  : r->sim.input.multicasts != NULL ? "multicasts"
+                                                    : "plan",
+      .scheme = s->scheme,
+  };
+  if (r->cli->transactions == NULL) {
+    return true;
+  }
+  e->out = output_open_large(r->cli->transactions, &r->sim.error);
+  if (e->out == NULL) {
+    return false;
+  }
+  e->ftr = ftr_create(output_stream(e->out), &about, r->sim.network, r->sim.input.plan);
+  if (e->ftr == NULL) {
+    return memory_fail(&r->sim.error, "the transactions");
+  }
+  config->sink[config->sinks++] = ftr_sink(e->ftr);
+  return true;
 }
 
 bool run_events_open(run_t *r) {
   watch_config_t config = {0};
-  if (r->cli->events == NULL) {
+  if (r->cli->events == NULL && r->cli->transactions == NULL) {
     return true;
   }
   if (!run_events_window(r->cli, &config.from, &config.to, &r->sim.error)) {
@@ -74,10 +105,13 @@ bool run_events_open(run_t *r) {
     return memory_fail(&r->sim.error, "the events");
   }
   r->events = e;
-  if (!open_database(r, e, config.from, config.to)) {
+  e->scenario = scenario_text(r->sim.scenario);
+  if (e->scenario == NULL) {
+    return memory_fail(&r->sim.error, "the scenario's text");
+  }
+  if (!open_database(r, e, &config) || !open_transactions(r, e, &config)) {
     return false;
   }
-  config.sink[config.sinks++] = database_sink(e->database);
   e->watch = watch_create(r->sim.network, r->sim.input.plan, &config, &r->sim.error);
   return e->watch != NULL;
 }
@@ -93,16 +127,33 @@ bool run_events_failed(const run_events_t *e) {
 
 static void tell_result(const run_t *r, run_events_t *e) {
   const uint64_t lost = watch_lost(e->watch);
-  (void)(database_tell(e->database, "result", sim_result_name(r->sim.result), 0) &&
-         database_tell(e->database, "cycles", NULL, network_cycle(r->sim.network)) &&
-         database_tell(e->database, "followed_to", NULL, lost));
+  if (e->database != NULL) {
+    (void)(database_tell(e->database, "result", sim_result_name(r->sim.result), 0) &&
+           database_tell(e->database, "cycles", NULL, network_cycle(r->sim.network)) &&
+           database_tell(e->database, "followed_to", NULL, lost));
+  }
   if (lost != kNever && !r->cli->quiet) {
     (void)fprintf(stderr,
-                  "--events: cycle %" PRIu64
+                  "%s: cycle %" PRIu64
                   ": a head is not that of the packet that should come; nothing behind it is in "
                   "the file\n",
-                  lost);
+                  e->database != NULL ? "--events" : "--transactions", lost);
   }
+}
+
+// The file appears if all of it could be written, also behind a run that has failed.
+static bool close_transactions(const run_t *r, run_events_t *e, bool whole, noc_error_t *error) {
+  int code = 0;
+  bool ok = e->ftr == NULL ||
+            ftr_close(e->ftr, sim_result_name(r->sim.result), network_cycle(r->sim.network), &code);
+  if (!ok) {
+    (void)output_fail(e->out, code, error);
+  }
+  if (whole && ok) {
+    return output_commit(e->out, error);
+  }
+  output_discard(e->out);
+  return ok;
 }
 
 bool run_events_close(run_t *r) {
@@ -112,22 +163,29 @@ bool run_events_close(run_t *r) {
   if (e == NULL) {
     return true;
   }
-  if (e->watch != NULL) {
+  const bool begun = e->watch != NULL;
+  if (begun) {
     ok = !e->failed && watch_finish(e->watch);
     if (watch_no_memory(e->watch)) {
       ok = memory_fail(&error, "the packets that are followed");
     }
     tell_result(r, e);
   }
+  if (e->out != NULL) {
+    ok = close_transactions(r, e, begun && ok, &error) && ok;
+  }
   if (e->database != NULL) {
     ok = database_close(e->database, &error) && ok;
   }
   // A run that was ended for the sake of its file has failed with that.
-  if (!ok && (r->sim.result == SIM_PASS || r->sim.result == SIM_INTERRUPTED) && e->watch != NULL) {
+  if (!ok && (r->sim.result == SIM_PASS || r->sim.result == SIM_INTERRUPTED) && begun) {
     r->sim.result = SIM_FAULT;
     r->sim.error = error;
+  } else if (!ok && error.text[0] != '\0') {
+    (void)cli_report(&error);
   }
   watch_free(e->watch);
+  free(e->scenario);
   free(e);
   r->events = NULL;
   return ok;
