@@ -217,9 +217,11 @@ _nocstep_replay() {
   case $1 in
     --json) _nocstep_paths -f ;;
     --until) ;;
+    --from) _nocstep_paths -f ;;
+    --scope) ;;
     --wave) _nocstep_paths -f ;;
     --rtl) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --until --wave --rtl"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --until --from --scope --wave --rtl"
        else _nocstep_paths -f; fi ;;
   esac
 }

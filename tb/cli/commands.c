@@ -301,6 +301,10 @@ static const option_t kPlanOptions[] = {
 
 static const option_t kReplayOptions[] = {
     {"until", "CYCLE", "stop before this cycle", 0, OPTION_NUMBER, INTO(until), .max = INT64_MAX},
+    {"from", "FILE.fst", "take the inputs from these waves, in the place of a bundle", 0,
+     OPTION_TEXT, INTO(from)},
+    {"scope", "SCOPE", "with --from: of this router, as noc.router_3,2", 0, OPTION_TEXT,
+     INTO(scope)},
     {"wave", "FILE.fst", "write waves of it, with a GTKWave save file beside them", 0, OPTION_TEXT,
      INTO(wave)},
     {"rtl", "FILE.sv", "take the modules of this file, a mended one, in the place of nocstep's", 0,
@@ -348,7 +352,7 @@ static const command_t kCommands[] = {
     {"plan", "ALGORITHM", 1, 1,
      "write the plan of a parallel algorithm, a GOAL file for workload.plan", false, false,
      kPlanOptions, COUNT(kPlanOptions), command_plan},
-    {"replay", "BUNDLE", 1, 1, "the failure of a report again, on its router or interface alone",
+    {"replay", "[BUNDLE]", 0, 1, "the failure of a report again, on its router or interface alone",
      false, false, kReplayOptions, COUNT(kReplayOptions), command_replay},
     {"shrink", "BUNDLE", 1, 1, "fewer flits, packets and cycles that fail in the same way", false,
      false, kShrinkOptions, COUNT(kShrinkOptions), command_shrink},

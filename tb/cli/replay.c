@@ -1,5 +1,5 @@
 // replay -- `nocstep replay BUNDLE`: the router or interface of a failure alone, on the inputs that
-// the bundle has.
+// the bundle has, or that waves have (--from).
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -8,6 +8,7 @@
 #include "cli/bundle.h"
 #include "cli/command.h"
 #include "dut/plugin.h"
+#include "lockstep/wave_read.h"
 #include "runs/cli.h"
 #include "runs/output.h"
 
@@ -73,6 +74,30 @@ static bool do_replay(const cli_t *cli, replay_t *r, noc_error_t *error) {
   return true;
 }
 
+// The inputs of a bundle, or of a scope of waves.
+static bool read_inputs(const cli_t *cli, inputs_t *s, noc_error_t *error) {
+  const bool bundle = cli->operands.count > 0;
+  if (bundle == (cli->from != NULL)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "replay: " SAY_THERE_IS("%s", "BUNDLE or --from FILE.fst"),
+                    bundle ? "BUNDLE and --from" : "neither a bundle nor waves");
+  }
+  if ((cli->from != NULL) != (cli->scope != NULL)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "replay: " SAY_THERE_IS("--%s without --%s", "both, or a BUNDLE"),
+                    cli->from != NULL ? "from" : "scope", cli->from != NULL ? "scope" : "from");
+  }
+  if (bundle) {
+    return bundle_read(cli->operands.item[0], s, error);
+  }
+  const bool wave = cli->wave != NULL && output_same(cli->wave, cli->from);
+  if (wave || (cli->json != NULL && output_same(cli->json, cli->from))) {
+    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, as for --from", "another file"),
+                    wave ? "--wave" : "--json", cli->from);
+  }
+  return wave_read(cli->from, cli->scope, s, error);
+}
+
 int command_replay(const struct cli *cli) {
   noc_error_t error = {0};
   replay_t r = {.clocks = 0};
@@ -80,7 +105,7 @@ int command_replay(const struct cli *cli) {
   if (cli->json != NULL && (json = output_open(cli->json, &error)) == NULL) {
     return cli_report(&error);
   }
-  if (!bundle_read(cli->operands.item[0], &r.inputs, &error)) {
+  if (!read_inputs(cli, &r.inputs, &error)) {
     output_discard(json);
     return cli_report(&error);
   }

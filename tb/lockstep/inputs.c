@@ -56,15 +56,19 @@ bool inputs_add(inputs_t *s, inputs_clock_t clock, const uint32_t *words) {
   return true;
 }
 
+void inputs_write_shape(const inputs_t *s, char between, FILE *out) {
+  (void)fprintf(out, "list %016" PRIx64 "%cparameters", bundle_hash(&s->layout), between);
+#define PARAMETER(name, member) (void)fprintf(out, " %s=%u", #name, s->shape.member);
+#include "shape/parameters.def"
+#undef PARAMETER
+}
+
 static void write_head(const inputs_t *s, FILE *out) {
   (void)fprintf(out, "nocstep-stimulus %d\n", INPUTS_VERSION);
   (void)fprintf(out, "unit %s\nplace %s\n", inputs_unit(s->component), s->place);
   (void)fprintf(out, "compares %s\nseed %" PRIu32 "\n", s->compares ? "registers" : "assertions",
                 s->seed);
-  (void)fprintf(out, "list %016" PRIx64 "\nparameters", bundle_hash(&s->layout));
-#define PARAMETER(name, member) (void)fprintf(out, " %s=%u", #name, s->shape.member);
-#include "shape/parameters.def"
-#undef PARAMETER
+  inputs_write_shape(s, '\n', out);
   (void)fprintf(out, "\n");
   for (unsigned i = 0; i < s->layout.n_fields; i++) {
     const bundle_field_t *f = &s->layout.field[i];

@@ -52,6 +52,8 @@ static inline const uint32_t *inputs_words(const inputs_t *s, size_t clock) {
   return s->word + clock * s->layout.in_words;
 }
 
+// Its lines "list" and "parameters", with this letter between them: what the words are of.
+void inputs_write_shape(const inputs_t *s, char between, FILE *out);
 // Errors of the stream are the caller's to look for.
 void inputs_write(const inputs_t *s, FILE *out);
 // False with one line, NOC_BAD_INPUT for what is damaged or of another nocstep; freed then.

@@ -25,9 +25,10 @@ fstHandle wave_kind_var(wave_t *w, const char *name) {
   return fstWriterCreateVar(w->fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 2, name, 0);
 }
 
-void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE_NAME]) {
-  const dimension_place_t place = dimensions_place(v->field->by, c->bank->config.shape, v->element);
-  int used = snprintf(out, WAVE_NAME, "%.40s", v->field->name);
+void wave_field_name(const bundle_field_t *f, const noc_shape_t *s, uint32_t element,
+                     char out[WAVE_NAME]) {
+  const dimension_place_t place = dimensions_place(f->by, s, element);
+  int used = snprintf(out, WAVE_NAME, "%.40s", f->name);
   for (unsigned k = 0; k < place.count; k++) {
     const dimension_info_t *info = dimension_info(place.at[k].dimension);
     if (info->index != INDEX_PART) {
@@ -35,6 +36,10 @@ void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE
           snprintf(out + used, (size_t)(WAVE_NAME - used), "_%s%u", info->wave, place.at[k].index);
     }
   }
+}
+
+void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE_NAME]) {
+  wave_field_name(v->field, c->bank->config.shape, v->element, out);
 }
 
 static void declare(wave_t *w, const wave_component_t *c, wave_var_t *v) {
@@ -98,6 +103,9 @@ static bool scopes_create(wave_t *w, wave_component_t *c) {
   const unsigned kinds = strcmp(c->bank->ops->name, "ref") != 0
                              ? WORDS_STATE
                              : WORDS_STATE & ~(unsigned)(1 << FIELD_WIRE);
+  if (!foreign && !wave_about(w, c)) {
+    return false;
+  }
   fstWriterSetScope(w->fst, FST_ST_VCD_MODULE, c->name, NULL);
   const bool ok =
       inputs_create(w, c) && (!foreign || wave_foreign_create(w, c)) &&

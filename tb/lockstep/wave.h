@@ -26,6 +26,10 @@
 
 enum { WAVE_ROUTERS = 64, WAVE_PERIOD = 10 };
 
+// The file says what its components are, in comments "nocstep router list HASH parameters ..", and
+// of interfaces, with the words that a stimulus has (inputs.h); long ones go on in the next.
+#define WAVE_ABOUT "nocstep "
+
 typedef struct wave wave_t;
 
 // Starts a file; cycles from..to are written. The network outlives the wave. Call it before the

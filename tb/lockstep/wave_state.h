@@ -89,6 +89,7 @@ struct wave {
   uint64_t from, to;
   uint64_t last;  // of a component alone: its last cycle
   bool started;   // something is in the file
+  bool about[2];  // it says what its routers are, and its interfaces
   uint64_t time;  // of the last change
   uint32_t routers, interfaces;
   size_t n_components, n_links;
@@ -105,6 +106,12 @@ fstHandle wave_kind_var(wave_t *w, const char *name);
 bool wave_name_files(wave_t *w, const char *path, noc_error_t *error);
 bool wave_keep(const wave_t *w, noc_error_t *error);
 bool wave_fail(noc_error_t *error, const char *path);
+
+// Says what a component is, once for each kind of component. False: memory is short.
+bool wave_about(wave_t *w, const wave_component_t *c);
+// The name of a variable: of an element of a field, without the index of its part.
+void wave_field_name(const bundle_field_t *f, const noc_shape_t *s, uint32_t element,
+                     char out[WAVE_NAME]);
 
 // The first difference, or NULL.
 const bank_mismatch_t *wave_mismatch(const wave_t *w);

@@ -53,6 +53,7 @@ typedef struct cli {
   const char *html;        // run, verify: --html DIR, NULL when not given
   const char *window;      // run: --window B:A, NULL when not given
   uint64_t until;          // replay: --until CYCLE; UINT64_MAX
+  const char *scope;       // replay: --scope SCOPE of --from, which is `from`; NULL when not given
   const char *rtl;         // replay: --rtl FILE.sv, NULL when not given
   const char *unit_test;   // shrink: --unit-test FILE.c, NULL when not given
   const char *map;         // run: --map M

@@ -134,6 +134,50 @@ sed -i 's/^endmodule.*/endmodul/' try/mended.sv
 run replay elsewhere --quiet --rtl try/mended.sv
 refused "replay --rtl: it does not compile" 2 'plug-in router: .*/try/mended.sv:[0-9:]* syntax error'
 
+# The inputs from waves of the network, in the place of a bundle: those of the run that has failed, and of
+# one of golden models alone, which sends the same.
+scope=noc.$name
+run run mesh.yaml --quiet --wave failed.fst
+run run mesh.yaml --quiet --router ref --wave golden.fst
+for file in failed golden; do
+  run replay --from $file.fst --scope "$scope" --json r.json
+  holds "replay --from $file.fst: fails" test "$rc" -eq 1
+  for key in cycle register element place; do
+    holds "replay --from $file.fst: the same $key" test "$(jq ".mismatch.$key" m.json)" = "$(jq ".mismatch.$key" r.json)"
+  done
+  gives "replay --from $file.fst: before it nothing differs" 0 replay --from $file.fst --scope "$scope" --until "$cycle"
+  gives "replay --from $file.fst: mended" 0 replay --from $file.fst --scope "$scope" --rtl "$source_tree/rtl/router/vc_allocator.sv"
+done
+gives "replay --from: with _ in the scope" 1 replay --from golden.fst --scope "${scope/,/_}"
+gives "replay --from, --wave" 1 replay --from golden.fst --scope "$scope" --wave again.fst
+gives "replay --from: waves of a replay" 1 replay --from again.fst --scope "$scope"
+refuses "replay --from: no such scope" "^golden.fst: --scope is 'noc.router_9,9', which has no inputs; it must be a router" \
+  replay --from golden.fst --scope noc.router_9,9
+refuses "replay --from: an interface" "^golden.fst: --scope is 'noc.ni_0', which has no inputs" replay --from golden.fst --scope noc.ni_0
+run run mesh.yaml --quiet --router ref --wave late.fst --wave-from 5
+refuses "replay --from: not from reset on" '^late.fst: the file is from cycle 5 on; it must be from reset on' \
+  replay --from late.fst --scope "$scope"
+refuses "replay --from: no file" '^none.fst: there is no such file; there must be waves' replay --from none.fst --scope "$scope"
+refuses "replay --from: no waves" '^mesh.yaml: the file is no whole FST file' replay --from mesh.yaml --scope "$scope"
+refuses "replay --from without --scope" '^replay: there is --from without --scope' replay --from golden.fst
+refuses "replay --scope without --from" '^replay: there is --scope without --from' replay elsewhere --scope "$scope"
+refuses "replay --from and a bundle" '^replay: there is BUNDLE and --from; there must be' replay elsewhere --from golden.fst --scope "$scope"
+refuses "replay of nothing" '^replay: there is neither a bundle nor waves; there must be' replay
+refuses "replay --from: --wave to the same file" '^--wave is golden.fst, as for --from' \
+  replay --from golden.fst --scope "$scope" --wave ./golden.fst
+run run "$scenarios/irregular_32.yaml" --quiet --router ref --set run.cycles=20 --wave tables.fst
+refuses "replay --from: a router with tables" '^tables.fst: there is a router with tables' replay --from tables.fst --scope noc.router_0
+size=$(stat -c %s golden.fst)
+for part in 1 2 3 4 5 6 7; do
+  head -c $((size * part / 8)) golden.fst >cut.fst
+  refuses "replay --from: cut off after $part/8" '^cut.fst: ' replay --from cut.fst --scope "$scope"
+  cp golden.fst hurt.fst
+  printf '\377\377\377\377' | dd of=hurt.fst bs=1 seek=$((size * part / 8)) conv=notrunc 2>check.log
+  run replay --from hurt.fst --scope "$scope" --quiet
+  holds "replay --from: damaged at $part/8: in a line, or not seen" test "$rc" -le 1 -a "$(wc -l <err)" -eq 0 -o \
+    "$rc" -eq 2 -a "$(wc -l <err)" -eq 1
+done
+
 # A folder that is no bundle is refused in a line.
 refuses "a missing folder" '^nowhere: there is no such folder; there must be' replay nowhere
 mkdir empty
