@@ -6,7 +6,7 @@ PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev 
                  clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev \
                  libsqlite3-dev libcbor-dev
 TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
-                 iverilog berkeley-abc opensta qflow-tech-osu018
+                 iverilog berkeley-abc opensta qflow-tech-osu018 chromium
 
 CC       ?= gcc
 # Not CXX ?=, which make sets to the C++ compiler of the system by itself.
@@ -71,7 +71,7 @@ SYSTEMC_HAVE  = $(shell pkg-config --exists systemc && echo yes)
 SYSTEMC_INC   = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags systemc))
 SYSTEMC_LIBS  = $(shell pkg-config --libs systemc)
 # Those of `make test-long` alone, which need the packages of the other targets too.
-LONG_SH     := tests/mutation/test_c_mutation.sh tests/sanitizers/test_sanitizers.sh tests/sanitizers/test_races.sh tests/fuzz/test_fuzz.sh
+LONG_SH     := tests/mutation/test_c_mutation.sh tests/sanitizers/test_sanitizers.sh tests/sanitizers/test_races.sh tests/fuzz/test_fuzz.sh tests/cli/test_page_browser.sh
 TEST_SH     := $(filter-out $(LONG_SH),$(wildcard $(addprefix tests/,$(addsuffix /test_*.sh,cli mutation formal fuzz))))
 # Those whose names have one of the words of TESTS, or of PARTS; without either, all.
 WORDS        = $(TESTS) $(PARTS)

@@ -29,10 +29,7 @@ static bool print_channel(const wait_state_t *w, uint32_t queue, const char *bef
   return true;
 }
 
-// The head of a queue's front packet, at its front or, if that has gone on, in a queue that the
-// packet has reached: what is newest behind an output that it holds is its own. A worm has gone
-// several ways.
-static bool find_head(const wait_state_t *w, uint32_t queue, unsigned links, bank_front_t *head) {
+bool wait_find_head(const wait_state_t *w, uint32_t queue, unsigned links, bank_front_t *head) {
   enum { LINKS = 64 };
   const wait_queue_t *q = &w->queue[queue];
   const bool seen =
@@ -45,7 +42,7 @@ static bool find_head(const wait_state_t *w, uint32_t queue, unsigned links, ban
     const wait_branch_t *b = &w->branch[i];
     const uint32_t next =
         b->active ? wait_downstream(w, wait_output(w, queue, b->port, b->vc)) : kNobody;
-    found = next != kNobody && wait_in_router(w, next) && find_head(w, next, links + 1, head);
+    found = next != kNobody && wait_in_router(w, next) && wait_find_head(w, next, links + 1, head);
   }
   return found;
 }
@@ -54,7 +51,7 @@ static void print_packet(const wait_state_t *w, uint32_t queue, FILE *out) {
   const network_t *n = w->n;
   bank_front_t front;
   packet_head_t head;
-  if (!find_head(w, queue, 0, &front)) {
+  if (!wait_find_head(w, queue, 0, &front)) {
     (void)fprintf(out, "  a packet whose head has gone on");
     return;
   }
@@ -215,10 +212,7 @@ static uint32_t walk(const wait_state_t *w, uint32_t at, bool *seen, uint32_t *l
   return length;
 }
 
-// Chooses where to begin: on the cycle, or where the way to what everything waits for is longest,
-// in a queue of one of the networks. `seen` is all false.
-static uint32_t choose_start(const wait_state_t *w, uint32_t networks, bool deadlocked,
-                             bool *seen) {
+uint32_t wait_choose_start(const wait_state_t *w, uint32_t networks, bool deadlocked, bool *seen) {
   enum { TRIES = 1024 };
   uint32_t best = kNobody;
   uint32_t longest = 0;
@@ -320,8 +314,7 @@ static void print_chain(const wait_state_t *w, uint32_t start, uint32_t networks
   }
 }
 
-// A packet on one of the networks cannot ever go on.
-static bool has_blocked(const wait_state_t *w, uint32_t networks) {
+bool wait_has_blocked(const wait_state_t *w, uint32_t networks) {
   bool any = false;
   for (uint32_t i = 0; i < w->branches && !any; i++) {
     any = w->branch[i].blocked && (networks >> wait_network(w, w->branch[i].queue) & 1u) != 0;
@@ -338,8 +331,8 @@ bool network_print_wait_chain_of(network_t *n, uint32_t networks, FILE *out) {
   const bool read = wait_state_create(&w, n);
   bool *seen = read ? calloc((size_t)w.branches + 1, sizeof *seen) : NULL;
   if (seen != NULL) {
-    deadlocked = wait_state_block(&w) > 0 && has_blocked(&w, networks);
-    print_chain(&w, choose_start(&w, networks, deadlocked, seen), networks, deadlocked, out);
+    deadlocked = wait_state_block(&w) > 0 && wait_has_blocked(&w, networks);
+    print_chain(&w, wait_choose_start(&w, networks, deadlocked, seen), networks, deadlocked, out);
     print_stalled(&w, out);
   } else {
     (void)fprintf(out, "wait-for chain: out of memory\n");

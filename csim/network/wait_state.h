@@ -1,5 +1,6 @@
 // wait_state -- why a network stands still: every queue, where the packet at its front wants to go,
-// and what can go on. Shared by wait_state.c and wait_chain.c, private to them.
+// and what can go on. Shared by wait_state.c, wait_chain.c and wait_graph.c,
+// private to them.
 //
 // A queue is VC v of a router's input port, or of an interface's injection; its number is flat port
 // * vcs + v. The packet at its front has a *branch* for each output that it goes to: one, or of a
@@ -141,5 +142,17 @@ static inline bool wait_is_refused(const wait_state_t *w, uint32_t queue) {
 // known.
 bool wait_front(const wait_state_t *w, uint32_t queue, bank_front_t *front);
 bool wait_newest(const wait_state_t *w, uint32_t queue, bank_front_t *head);
+
+// Those of wait_chain.c.
+//
+// Finds the head of a queue's front packet, at its front or, if that has gone on, in a queue that
+// the packet has reached: what is newest behind an output that it holds is its own. A worm has gone
+// several ways. `links` is 0.
+bool wait_find_head(const wait_state_t *w, uint32_t queue, unsigned links, bank_front_t *head);
+// A packet on one of the networks (bit k: network k) cannot ever go on.
+bool wait_has_blocked(const wait_state_t *w, uint32_t networks);
+// Chooses the branch where a chain begins: on the cycle, or where the way to what everything waits
+// for is longest, in a queue of one of the networks. `seen`, [branches], is all false.
+uint32_t wait_choose_start(const wait_state_t *w, uint32_t networks, bool deadlocked, bool *seen);
 
 #endif

@@ -183,6 +183,9 @@ typedef struct {
   uint64_t blocks_checked, blocks_expected;
 } workload_result_t;
 void workload_result(workload_t *w, workload_result_t *r);
+// The latencies that `latency` of it sums up, all of them; after that call, and as long as the
+// workload lives.
+const histogram_t *workload_latencies(const workload_t *w);
 
 // The share of the sources: flits of their packets that hosts have taken in the window, a cycle. A
 // source is a node with offered load: random traffic has it send, or it has created packets in the

@@ -94,6 +94,10 @@ void workload_result(workload_t *w, workload_result_t *r) {
   r->network_latency = latency_summary(&w->network_latency);
 }
 
+const histogram_t *workload_latencies(const workload_t *w) {
+  return &w->latency;
+}
+
 unsigned workload_streams(const workload_t *w) {
   return w->by_stream ? classes_streams(w->classes) : 0;
 }

@@ -50,12 +50,13 @@ _nocstep_run() {
     --events-window) ;;
     --threads) ;;
     --report) _nocstep_paths -d ;;
+    --html) _nocstep_paths -d ;;
     --window) ;;
     --map) ;;
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --events --transactions --events-window --threads --skip-idle --profile --report --window --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --events --transactions --events-window --threads --skip-idle --profile --report --html --window --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "cli/command.h"
+#include "cli/run_page.h"
 #include "dut/plugin.h"
 #include "lockstep/report.h"
+#include "page/page.h"
 #include "plan/plan.h"
 #include "runs/output.h"
 #include "runs/repro.h"
@@ -89,6 +92,16 @@ static bool write_plan(run_t *r) {
   return output_commit(out, &r->sim.error);
 }
 
+// The page shows the load of links over time.
+static bool follow_loads(run_t *r) {
+  if (r->cli->html == NULL) {
+    return true;
+  }
+  r->loads = calloc(1, sizeof *r->loads);
+  return r->loads != NULL ? run_loads_create(r->loads, r->sim.network, &r->sim.error)
+                          : memory_fail(&r->sim.error, "the load of links over time");
+}
+
 static bool build(run_t *r) {
   const cli_t *cli = r->cli;
   uint64_t before = 0;
@@ -124,7 +137,7 @@ static bool build(run_t *r) {
   if (cli->wave != NULL) {
     r->wave = wave_open(cli->wave, r->sim.network, cli->wave_from, cli->wave_to, &r->sim.error);
   }
-  return (cli->wave == NULL || r->wave != NULL) && run_events_open(r);
+  return (cli->wave == NULL || r->wave != NULL) && follow_loads(r) && run_events_open(r);
 }
 
 static void write_failure(run_t *r, FILE *out) {
@@ -176,6 +189,27 @@ static bool write_report(run_t *r) {
          (!run_has_bundle(r) || run_write_bundle(r));
 }
 
+// The page of --html DIR, when all that it leads to is there.
+static bool write_page(run_t *r) {
+  char path[4096];
+  noc_error_t error = {0};
+  if (r->cli->html == NULL) {
+    return true;
+  }
+  (void)snprintf(path, sizeof path, "%s/" PAGE_NAME, r->cli->html);
+  output_t *out = output_open(path, &error);
+  bool ok = out != NULL && run_page(r, write_failure, output_stream(out), &error);
+  if (ok) {
+    ok = output_commit(out, &error);
+  } else {
+    output_discard(out);
+  }
+  if (!ok) {
+    r->sim.error = error;
+  }
+  return ok;
+}
+
 // The line that makes the bundle of this failure.
 static void offer_bundle(const run_t *r) {
   char *repro = repro_line(r->cli, r->sim.scenario);
@@ -207,7 +241,7 @@ static bool write_results(run_t *r, output_t *json) {
     }
     ok = output_commit(json, &r->sim.error) && ok;
   }
-  return ok;
+  return write_page(r) && ok;
 }
 
 int command_run(const struct cli *cli) {
@@ -243,6 +277,7 @@ int command_run(const struct cli *cli) {
   } else {
     output_discard(json);
     output_folder_discard(cli->report, r.made_report);
+    output_folder_discard(cli->html, r.made_html);
     if (r.sim.scenario != NULL) {
       scenario_locate(r.sim.scenario, &r.sim.error);
     }

@@ -28,6 +28,8 @@ void run_print_rate(const run_t *r, const char *before, FILE *out);
 void run_summary(run_t *r, FILE *out);
 // The result as JSON, "nocstep.run/1". False when memory is short or writing fails.
 bool run_json(run_t *r, FILE *out);
+// The same with an empty list of links, of a network that has very many.
+bool run_json_for(run_t *r, bool links, FILE *out);
 
 // How fast the run was, and where its time went: lines of the summary, and the member `host`.
 void run_print_speed(const run_t *r, FILE *out);

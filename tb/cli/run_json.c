@@ -102,7 +102,7 @@ static bool fill(run_t *r, json_t *root) {
 
 // Writes the text with the links in the place of the empty list. At this depth of indentation there
 // is one member of that name, and a string has no line ends.
-static bool write_with_links(const run_t *r, const char *text, FILE *out) {
+static bool write_with_links(const run_t *r, const char *text, bool links, FILE *out) {
   static const char kLinks[] = "\n  \"links\": []";
   const char *place = strstr(text, kLinks);
   if (place == NULL) {
@@ -110,19 +110,27 @@ static bool write_with_links(const run_t *r, const char *text, FILE *out) {
   }
   const size_t before = (size_t)(place - text) + sizeof kLinks - sizeof "[]";
   (void)fwrite(text, 1, before, out);
-  write_links(r, out);
+  if (links) {
+    write_links(r, out);
+  } else {
+    (void)fputs("[]", out);
+  }
   (void)fputs(place + sizeof kLinks - 1, out);
   return fputc('\n', out) != EOF;
 }
 
-bool run_json(run_t *r, FILE *out) {
+bool run_json_for(run_t *r, bool links, FILE *out) {
   json_t *root = sim_json(&r->sim);
   char *text = NULL;
   if (root != NULL && fill(r, root)) {
     text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
   }
-  const bool ok = text != NULL && write_with_links(r, text, out);
+  const bool ok = text != NULL && write_with_links(r, text, links, out);
   free(text);
   json_decref(root);
   return ok;
+}
+
+bool run_json(run_t *r, FILE *out) {
+  return run_json_for(r, true, out);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/run.h"
+#include "page/page.h"
 #include "runs/output.h"
 #include "runs/run_bundle.h"
 #include "scenario/scenario_load.h"
@@ -36,6 +37,7 @@ enum {
   REPORT_WAVE,
   REPORT_SAVE,
   REPORT_REPRO,
+  HTML,
   FILES
 };
 
@@ -88,6 +90,9 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
     name(&file[REPORT_SAVE], "--report", cli->report, BUNDLE_SAVE);
     name(&file[REPORT_REPRO], "--report", cli->report, BUNDLE_REPRO);
   }
+  if (cli->html != NULL) {
+    name(&file[HTML], "--html", cli->html, PAGE_NAME);
+  }
   return true;
 }
 
@@ -127,9 +132,11 @@ bool run_check_outputs(run_t *r) {
   // The paths are compared when the report's folder is there.
   bool ok = list_files(r, file, &r->sim.error) &&
             output_folder("--report", cli->report, &r->made_report, &r->sim.error) &&
+            output_folder("--html", cli->html, &r->made_html, &r->sim.error) &&
             check_distinct(file, &r->sim.error);
   ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->sim.error));
   ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->sim.error));
+  ok = ok && (cli->html == NULL || output_check(file[HTML].path, &r->sim.error));
   free(file);
   return ok;
 }

@@ -9,7 +9,7 @@ function colour(name) {
 
 function axis(label, more = {}) {
   return {
-    label, labelSize: label ? 22 : 0, labelFont: "12px system-ui, sans-serif", font: "12px system-ui, sans-serif",
+    label, labelSize: label ? 20 : 0, gap: 4, labelFont: "12px system-ui, sans-serif", font: "12px system-ui, sans-serif",
     stroke: () => colour("soft"), grid: { stroke: () => colour("line"), width: 1 },
     ticks: { stroke: () => colour("line"), width: 1, size: 5 }, ...more,
   };

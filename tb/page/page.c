@@ -15,6 +15,9 @@
   X(page_css, "page.css")       \
   X(page_js, "page.js")         \
   X(verify_js, "verify.js")     \
+  X(run_html, "run.html")       \
+  X(map_js, "map.js")           \
+  X(run_js, "run.js")           \
   X(charts_js, "charts.js")     \
   X(uplot_css, "uplot.css")     \
   X(uplot_js, "uplot.js")

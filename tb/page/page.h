@@ -1,5 +1,5 @@
-// page -- an HTML page that needs nothing beside itself: a template of this folder (verify.html)
-// with style, scripts, data and tables in it.
+// page -- an HTML page that needs nothing beside itself: a template of this folder (verify.html,
+// run.html) with style, scripts, data and tables in it.
 //
 // A place of a template is {{name}}. If a file of the folder has that name, its text goes there;
 // else the part of that name is asked to write. What is in tables is in the data too, from which

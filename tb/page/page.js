@@ -1,5 +1,5 @@
 "use strict";
-// What all pages share: the data, the navigation, tables that sort.
+// Shared by all pages: the data, the navigation, tables that sort.
 const page = JSON.parse(document.getElementById("data").textContent);
 const find = (selector, inside = document) => inside.querySelector(selector);
 const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];

@@ -98,6 +98,9 @@ static void trace(void *context, const sim_t *s) {
   if (r->events != NULL) {
     (void)run_events_cycle(r->events, s);
   }
+  if (r->loads != NULL) {
+    run_loads_cycle(r->loads, s->network);
+  }
 }
 
 // Seconds that the search for the culprit may take: a run with a limit tells its mismatch in time.
@@ -137,8 +140,9 @@ int run_status(const run_t *r) {
 
 void run_loop(run_t *r) {
   struct sigaction old[2];
+  const bool traced = r->wave != NULL || r->events != NULL || r->loads != NULL;
   r->sim.observer = (sim_observer_t){.context = r,
-                                     .cycle = r->wave != NULL || r->events != NULL ? trace : NULL,
+                                     .cycle = traced ? trace : NULL,
                                      .look = r->cli->progress != PROGRESS_NONE ? look : NULL,
                                      .tell = tell,
                                      .interrupted = is_interrupted};
@@ -150,6 +154,9 @@ void run_loop(run_t *r) {
   clear_progress(r);
   r->wall_s = clock_s() - r->start;
   (void)run_events_close(r);
+  if (r->loads != NULL) {
+    run_loads_finish(r->loads, r->sim.network);
+  }
   if (r->sim.result == SIM_MISMATCH && r->search == NULL) {
     report_mismatch(r);
   }

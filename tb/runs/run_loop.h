@@ -13,6 +13,7 @@
 #include "runs/physical.h"
 #include "runs/run_coverage.h"
 #include "runs/run_foreign.h"
+#include "runs/run_loads.h"
 #include "sim/sim.h"
 
 typedef struct run_events run_events_t;
@@ -24,6 +25,8 @@ typedef struct {
   run_banks_t banks;
   wave_t *wave;              // NULL without --wave
   run_events_t *events;      // NULL without --events
+  run_loads_t *loads;        // NULL without --html
+  bool made_html;            // the folder of --html was not there before
   bool made_report;          // the folder of --report was not there before
   culprit_t culprit;         // of a mismatch
   culprit_search_t *search;  // this run is done to find it; else NULL

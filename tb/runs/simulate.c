@@ -26,6 +26,10 @@ void run_free(run_t *r) {
     (void)wave_close(r->wave, &ignored);
   }
   (void)run_events_close(r);
+  if (r->loads != NULL) {
+    run_loads_free(r->loads);
+    free(r->loads);
+  }
   sim_free(&r->sim);
   run_free_foreign(&r->banks);
   crew_free(r->crew);

@@ -26,7 +26,7 @@ sound() { # NAME FOLDER
   # This parser is older than some tags.
   xmllint --html --noout "$2/index.html" 2>html.err
   same "$1: HTML" "$(grep -c 'error' html.err)" "$(grep -c 'Tag .* invalid' html.err)"
-  same "$1: no address of another machine" "$(grep -ciE '(https?|wss?|ftp):|//[a-z0-9-]+\.[a-z]' "$2/index.html")" 0
+  same "$1: no address of another machine" "$(grep -ciE '(https?|wss?|ftp)://|//[a-z0-9-]+\.[a-z]' "$2/index.html")" 0
   same "$1: nothing is fetched" "$(grep -cE 'url\(|@import|fetch\(|XMLHttpRequest|import\(| src=|sendBeacon|WebSocket\(' "$2/index.html")" 0
   same "$1: nothing may be" "$(xmllint --xpath 'string(//meta[@http-equiv]/@content)' page.xml)" \
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
@@ -78,7 +78,7 @@ same "groups: the text" "$(xmllint --xpath 'string(//article[1]/pre[1])' page.xm
 same "groups: the line that does it again" "$(xmllint --xpath 'string(//article[1]/pre[2])' page.xml)" "$(jq -r '.groups[0].reproduce' v.json)"
 same "a bundle's files are there" "$(grep -o 'href="[^"#][^"]*group-1/[^"]*"' page.xml | sed 's/href="//;s/"//;s/%20/ /g' |
   while read -r link; do [ -s "page/$link" ] || echo "$link"; done)" ""
-same "all of them" "$(grep -o 'href="\.\./my%20rep/group-1/[^"]*"' page.xml | sed 's/.*\///;s/"//' | sort | xargs)" "$(ls 'my rep/group-1' | xargs)"
+same "all of them" "$(grep -o 'href="\.\./my%20rep/group-1/[^"]*"' page.xml | sed 's/.*\///;s/"//' | sort | xargs)" "$(find 'my rep/group-1' -type f -printf '%f\n' | sort | xargs)"
 gives "page and report in one folder" 1 verify 'x</script><!-- "&.yaml' --report one --html one -q
 take one/index.html
 holds ".. the link" grep -q 'href="group-1/mismatch.txt"' page.xml
@@ -90,7 +90,76 @@ take page/index.html
 same "two earlier ones" "$(column states 1)" '["v.json","good.json","now"]'
 same "still failing, mended: none" "$(xmllint --xpath 'concat(//*[@id="turn-0"], //*[@id="turn-1"], //*[@id="turn-2"])' page.xml)" 000
 
+# ---- A run: links, latencies, journeys and a stall.
+cat >m.yaml <<'END'
+topology: mesh:3x3
+router:   {vcs: 2, depth: 4}
+workload: {traffic: uniform, load: 0.4, packet_flits: "1:1,5:2"}
+run:      {warmup: 0, cycles: 700}
+END
+gives "a run" 0 run m.yaml --json r.json --html run --events e.sqlite -q
+sound "it" run
+timeless='del(.host)'
+same "its data is its JSON" "$(jq -S ".result | $timeless" data.json)" "$(jq -S "$timeless" r.json)"
+is "the map has the links in their order" data.json '.map as $m | [$m.links[] | {from: $m.routers[.[0]].name, port: .[1],
+  to: $m.routers[.[2]].name}] == [.result.links[] | {from, port, to}]'
+is "windows add up to the flits of each link" data.json '[.windows.flits | transpose[] | add] == [.result.links[].flits]'
+is "windows add up to the cycles" data.json '(.windows.cycles | add) == .result.cycles'
+is "windows are of one length, but for the last" data.json '.windows | .length as $l | (.cycles[:-1] | all(. == $l)) and
+  .cycles[-1] <= $l and (.cycles | length) <= 64'
+is "the histogram has all packets" data.json '(.histogram.count | add) == .result.packets.delivered'
+is "the least and the most are in the first and the last bin" data.json '.histogram as $h | .result.latency.max as $max |
+  $h.count[0] > 0 and $h.count[-1] > 0 and $max >= $h.from + ($h.count | length - 1) * $h.width and
+  $max < $h.from + ($h.count | length) * $h.width'
+same "bins" "$(column bins 2)" "$(jq -c '[.histogram.count[] | tostring]' data.json)"
+same "quantiles" "$(for i in 2 3 4 5 6 7; do column quantiles $i; done | jq -sc '[.[][0] | tonumber]')" \
+  "$(jq -c '.latency as $l | [.packets.delivered, ($l.mean * 100 | round / 100), $l.p50, $l.p95, $l.p99, $l.max]' r.json)"
+same "the busiest links" "$(column busiest 4)" "$(jq -c '[.links[].flits] | sort | reverse | .[:20] | map(tostring)' r.json)"
+same "their use" "$(column busiest 5 | jq -c 'map(.[1:] | rtrimstr(" %") | tonumber)')" \
+  "$(jq -c '[.links[].utilisation] | sort | reverse | .[:20] | map(. * 10000 | round / 100)' r.json)"
+is "the journeys are the slowest packets" data.json '[.journeys[].latency] | . == (sort | reverse) and length == 8'
+same "the slowest of all" "$(jq '.journeys[0].latency' data.json)" "$(jq .latency.max r.json)"
+"$nocstep" explain e.sqlite --packet "$(jq '.journeys[3].packet.id' data.json)" --json explained.json -q
+holds "a journey is that of explain" jq -e --slurpfile e explained.json '.journeys[3] == $e[0]' data.json
+same "its table" "$(xmllint --xpath "//article[@id='journey-3']//td[10]" page.xml | sed 's/<[^>]*>//g' | jq -sc .)" \
+  "$(jq -c '[.journeys[3].hops[].cycles]' data.json)"
+is "nobody waits" data.json '.waiting == null'
+gives "without events" 0 run m.yaml --html run -q --threads 2
+sound "it" run
+is "there are no journeys" data.json '.journeys == []'
+holds "which the page says" grep -q 'with <code>--events FILE.sqlite</code>' run/index.html
+gives "a reset in the middle of traffic" 0 run m.yaml --html run -q --set run.reset=200
+take run/index.html
+is "windows begin behind it" data.json '[.windows.flits | transpose[] | add] == [.result.links[].flits]'
+gives "a network that is too large for a map" 0 run m.yaml --html big -q --set topology=mesh:160x160 --set run.cycles=2 --set workload.load=0.01
+sound "it" big
+is "has neither map nor windows" data.json '.map == null and .windows == null and .result.links == []'
+gives "one router" 0 run m.yaml --html one-router -q --set topology=mesh:1x1@2
+sound "it" one-router
+gives "a deadlock" 1 run m.yaml --html dead --report dead-report --json d.json -q --allow-deadlock --set topology=ring:8 \
+  --set router.vcs=1 --set router.depth=1 --set workload.load=0.9 --set workload.packet_flits=16 --set run.cycles=20000
+sound "it" dead
+is "the chain closes" data.json '.waiting | .deadlock and .chain > 2 and .entries[.chain - 1].next == 0 and
+  ([.entries[:.chain] | to_entries[] | .value.next == (.key + 1)] | .[:-1] | all)'
+is "each of it is blocked" data.json '.waiting | .entries[:.chain] | all(.blocked and .in == "router" and .why != "")'
+is "who waits for room holds an output; who waits for a VC does not" data.json '.waiting.entries | all(
+  if .why == "credit" then .out_vc != null elif .why == "vc" then .out_vc == null else true end)'
+same "the chain is that of the text" "$(jq -c '[.waiting | .entries[:.chain][] | "packet \(.message) of node \(.source) to node \(.destination)"]' data.json)" \
+  "$(sed -n 's/^  \(packet [0-9]* of node [0-9]* to node [0-9]*\),.*/\1/p' dead-report/mismatch.txt | jq -R . | jq -sc .)"
+same "the table" "$(column waits 6)" "$(jq -c '[.waiting.entries[].flits | tostring]' data.json)"
+same "the text" "$(xmllint --xpath 'string(//pre[@id="failure"])' page.xml)" "$(cat dead-report/mismatch.txt)"
+holds "links to the report" test -s "dead/$(grep -o 'href="[^"]*mismatch.txt"' page.xml | sed 's/href="//;s/"//')"
+
 # ---- Refusals, after which nothing is left.
+refuses "run: a folder that cannot be made" "^--html: '/proc/bad' cannot be made: " run m.yaml --html /proc/bad
+refuses "run: a file in its place" 'r.json/index.html: cannot be written: Not a directory' run m.yaml --html r.json
+refuses "run: a file that is written already" '^--html is run/index.html, as for --json' run m.yaml --html run --json run/index.html
+refuses "run: a scenario that is refused" 'router.vcs' run m.yaml --html new --set router.vcs=99
+cp run/index.html kept.html
+(ulimit -f 4; run run m.yaml --html run -q; echo "$rc" >rc.txt)
+same "run, a full disk: the status" "$(cat rc.txt)" 3
+holds "run, a full disk: the page of before is there, whole" cmp kept.html run/index.html
+same "run, a full disk: nothing half-written" "$(ls -A run)" index.html
 refuses "a folder that cannot be made" "^--html: '/proc/bad' cannot be made: " verify s/a.yaml --html /proc/bad
 refuses "a file in its place" 'v.json/index.html: cannot be written: Not a directory' verify s/a.yaml --html v.json
 refuses "before: no file" '^none.json: cannot be read: ' verify s/a.yaml --html new --html-before none.json
