@@ -156,6 +156,7 @@ refuse 'other VCs' 'router.vcs is 2; it must be 1, as line.yaml has$' --set rout
 refuse 'flits that do not fit' 'router.flit_bits is 64; it must be up to 32' --set router.flit_bits=64
 refuse 'cut-through' 'router.switching is cut-through' --set router.switching=cut-through
 refuse 'long links' 'router.link_latency is 3' --set router.link_latency=3
+refuse 'links that stall' '^--set run.jitter.links=0.1: run.jitter.links is given with a foreign router \(run.dut\); it must be 0$' --set run.jitter.links=0.1
 refuse 'ages' 'router.arbiter is age' --set router.arbiter=age
 refuse 'adaptive routes' 'router.adaptive is true' --set router.routing=minimal --set router.adaptive=true
 refuse 'source routes' 'router.routing is source' --set router.routing=source
