@@ -90,6 +90,13 @@ take page/index.html
 same "two earlier ones" "$(column states 1)" '["v.json","good.json","now"]'
 same "still failing, mended: none" "$(xmllint --xpath 'concat(//*[@id="turn-0"], //*[@id="turn-1"], //*[@id="turn-2"])' page.xml)" 000
 
+gives "a failure of before that stays" 1 verify 'x</script><!-- "&.yaml' --seeds 2 --html page --html-before v.json -q
+take page/index.html
+same "still failing: both" "$(xmllint --xpath 'concat(//*[@id="turn-0"], //*[@id="turn-1"], //*[@id="turn-2"])' page.xml)" 002
+gives "one that is mended" 0 verify 'x</script><!-- "&.yaml' --seeds 2 --set run.max_age=5000 --html page --html-before v.json -q
+take page/index.html
+same "mended: both" "$(xmllint --xpath 'concat(//*[@id="turn-0"], //*[@id="turn-1"], //*[@id="turn-2"])' page.xml)" 020
+
 # ---- A run: links, latencies, journeys and a stall.
 cat >m.yaml <<'END'
 topology: mesh:3x3
@@ -128,6 +135,9 @@ gives "without events" 0 run m.yaml --html run -q --threads 2
 sound "it" run
 is "there are no journeys" data.json '.journeys == []'
 holds "which the page says" grep -q 'with <code>--events FILE.sqlite</code>' run/index.html
+gives "a long tail of latencies" 0 run m.yaml --html run -q --set workload.load=0.95
+take run/index.html
+is "bins of several cycles have all packets" data.json '.histogram.width > 1 and (.histogram.count | add) == .result.packets.delivered'
 gives "a reset in the middle of traffic" 0 run m.yaml --html run -q --set run.reset=200
 take run/index.html
 is "windows begin behind it" data.json '[.windows.flits | transpose[] | add] == [.result.links[].flits]'
