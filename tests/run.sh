@@ -22,7 +22,9 @@ flock -n 8 || { echo "other tests run in $build: these begin when those have end
 rm -rf "$logs"
 mkdir -p "$logs"
 touch "$times"
-export NOCSTEP=${NOCSTEP:-$build/nocstep} NOCSTEP_BUILD=$build
+# Programs go into folders of their own.
+NOCSTEP_BUILD=$(realpath "$build")
+export NOCSTEP=${NOCSTEP:-$build/nocstep} NOCSTEP_BUILD
 here=$(dirname "${BASH_SOURCE[0]}")
 listed=$here/times.txt
 # shellcheck source=tests/kept.sh

@@ -17,7 +17,7 @@ done
 verilator=${VERILATOR:-verilator}
 root=$("$verilator" --getenv VERILATOR_ROOT)/include
 flags=(-std=c++17 -O0 -I. "-I$root" "-I$root/vltstd" -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0)
-runtime=${NOCSTEP_BUILD:-$here/../../build}/stream
+runtime=$(realpath -m "${NOCSTEP_BUILD:-$here/../../build}")/stream
 runtime=$runtime/runtime-$("$verilator" --version | cksum | cut -d ' ' -f 1).o
 if [ ! -e "$runtime" ]; then
   mkdir -p "$(dirname "$runtime")"
