@@ -6,7 +6,7 @@ set -u
 . "$(dirname "$0")/common.sh"
 . "$source_tree/tests/cli/runs.sh"
 
-printf 'topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.2}\nrun: {cycles: 3000}\n' >t.yaml
+printf 'topology: mesh:4x4\nworkload: {traffic: uniform, load: 0.2}\nrun: {cycles: 30000}\n' >t.yaml
 
 # ---- The summary.
 run t.yaml
