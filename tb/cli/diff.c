@@ -106,17 +106,6 @@ static json_t *events_json(const compare_t *c) {
 
 // --- the command ---------------------------------------------------------------------------------
 
-static bool write_json(json_t *root, output_t *out, noc_error_t *error) {
-  if (root == NULL) {
-    output_discard(out);
-    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
-  }
-  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
-  (void)fputc('\n', output_stream(out));
-  json_decref(root);
-  return output_commit(out, error);
-}
-
 // A file that begins like a JSON object is taken for one.
 static bool is_json(const char *path) {
   FILE *file = fopen(path, "r");
@@ -178,7 +167,7 @@ int command_diff(const struct cli *cli) {
   }
   if (json == NULL) {
     json_decref(root);
-  } else if (!write_json(root, json, &error)) {
+  } else if (!output_commit_json(json, root, &error)) {
     return cli_report(&error);
   }
   return equal ? NOC_OK : NOC_CHECK_FAILED;

@@ -134,18 +134,6 @@ static void print_story(const story_t *s) {
   }
 }
 
-static bool write_json(const story_t *s, output_t *out, noc_error_t *error) {
-  json_t *root = explain_json(s);
-  if (root == NULL) {
-    output_discard(out);
-    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
-  }
-  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
-  (void)fputc('\n', output_stream(out));
-  json_decref(root);
-  return output_commit(out, error);
-}
-
 int command_explain(const struct cli *cli) {
   noc_error_t error = {0};
   output_t *json = NULL;
@@ -167,7 +155,7 @@ int command_explain(const struct cli *cli) {
   if (!ok) {
     output_discard(json);
   } else if (json != NULL) {
-    ok = write_json(&story, json, &error);
+    ok = output_commit_json(json, explain_json(&story), &error);
   }
   story_free(&story);
   return ok ? NOC_OK : cli_report(&error);

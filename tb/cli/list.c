@@ -276,12 +276,7 @@ static void print_topics(json_t *root) {
 
 static bool write_json(json_t *root, const char *path, noc_error_t *error) {
   output_t *out = output_open(path, error);
-  if (out == NULL) {
-    return false;
-  }
-  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
-  (void)fputc('\n', output_stream(out));
-  return output_commit(out, error);
+  return out != NULL && output_commit_json(out, json_incref(root), error);
 }
 
 int command_list(const cli_t *cli) {

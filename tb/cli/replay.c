@@ -33,13 +33,9 @@ static bool write_json(const inputs_t *s, const bank_mismatch_t *m, const culpri
   if (root == NULL ||
       (m != NULL && json_object_set_new(root, "mismatch", bundle_mismatch_json(s, m, c)) != 0)) {
     json_decref(root);
-    output_discard(out);
-    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
+    root = NULL;
   }
-  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
-  (void)fputc('\n', output_stream(out));
-  json_decref(root);
-  return output_commit(out, error);
+  return output_commit_json(out, root, error);
 }
 
 typedef struct {

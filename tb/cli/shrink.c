@@ -174,13 +174,9 @@ static bool write_json(const work_t *w, output_t *out, noc_error_t *error) {
       json_object_set_new(root, "mismatch",
                           bundle_mismatch_json(&w->small, &w->last, &w->culprit)) != 0) {
     json_decref(root);
-    output_discard(out);
-    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
+    root = NULL;
   }
-  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
-  (void)fputc('\n', output_stream(out));
-  json_decref(root);
-  return output_commit(out, error);
+  return output_commit_json(out, root, error);
 }
 
 int command_shrink(const struct cli *cli) {

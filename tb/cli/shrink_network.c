@@ -144,14 +144,7 @@ static bool write_json(const char *folder, const shrunk_t *s, output_t *out, noc
                            (json_int_t)s->packets, "cycles", (json_int_t)s->cycles,
                            "packets_before", (json_int_t)s->packets_before, "cycles_before",
                            (json_int_t)s->cycles_before, "files", files);
-  if (root == NULL) {
-    output_discard(out);
-    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
-  }
-  (void)json_dumpf(root, output_stream(out), JSON_INDENT(2));
-  (void)fputc('\n', output_stream(out));
-  json_decref(root);
-  return output_commit(out, error);
+  return output_commit_json(out, root, error);
 }
 
 bool shrink_network(const cli_t *cli, const char *folder, output_t *json, noc_error_t *error) {

@@ -3,6 +3,7 @@
 #include "runs/output.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -290,6 +291,17 @@ bool output_commit(output_t *out, noc_error_t *error) {
   }
   output_discard(out);
   return ok;
+}
+
+bool output_commit_json(output_t *out, json_t *root, noc_error_t *error) {
+  if (root == NULL) {
+    output_discard(out);
+    return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the result");
+  }
+  (void)json_dumpf(root, out->stream, JSON_INDENT(2));
+  (void)fputc('\n', out->stream);
+  json_decref(root);
+  return output_commit(out, error);
 }
 
 void output_discard(output_t *out) {

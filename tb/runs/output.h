@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 
+struct json_t;
 typedef struct output output_t;
 
 // True when a file of the user's own can be made at the path, or replaced there: for writers that
@@ -53,6 +54,9 @@ bool output_fail(const output_t *out, int code, noc_error_t *error);
 
 // Makes the file appear; frees `out` either way. On failure nothing has changed on the disk.
 bool output_commit(output_t *out, noc_error_t *error);
+// The same of a result that is one JSON, of which it takes over the reference; NULL: there was no
+// memory for it.
+bool output_commit_json(output_t *out, struct json_t *root, noc_error_t *error);
 
 // Forgets what was written; nothing appears. NULL is allowed.
 void output_discard(output_t *out);
