@@ -11,6 +11,7 @@
 
 // The text of each file ends with a zero: page_files.S.
 #define FILES(X)                \
+  X(head_html, "head.html")     \
   X(verify_html, "verify.html") \
   X(page_css, "page.css")       \
   X(page_js, "page.js")         \
@@ -48,9 +49,18 @@ bool page_has_charts(void) {
   return file_text("uplot.js")[0] != '\0';
 }
 
+static bool is_template(const char *name) {
+  const char *end = strrchr(name, '.');
+  return end != NULL && strcmp(end, ".html") == 0;
+}
+
 static void write_place(const char *name, const page_part_t *part, size_t parts,
                         const void *context, FILE *out) {
   const char *text = file_text(name);
+  if (text != NULL && is_template(name)) {
+    page_write(name, part, parts, context, out);
+    return;
+  }
   if (text != NULL) {
     (void)fputs(text, out);
     return;

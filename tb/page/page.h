@@ -2,8 +2,9 @@
 // run.html) with style, scripts, data and tables in it.
 //
 // A place of a template is {{name}}. If a file of the folder has that name, its text goes there;
-// else the part of that name is asked to write. What is in tables is in the data too, from which
-// the scripts draw; without charts or scripts the tables are the page.
+// that of another template, such as head.html, with its places filled in. Else the part of that
+// name is asked to write. What is in tables is in the data too, from which the scripts draw;
+// without charts or scripts the tables are the page.
 
 #ifndef NOCSTEP_PAGE_H
 #define NOCSTEP_PAGE_H

@@ -11,6 +11,7 @@ page_file_\name:
   .byte 0
   .endm
 
+  file head_html, "head.html"
   file verify_html, "verify.html"
   file page_css, "page.css"
   file page_js, "page.js"
