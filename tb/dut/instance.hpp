@@ -1,6 +1,6 @@
 // instance -- an instance of a Verilated model, and what the runtime calls when an assertion fires
-// (runtime.hpp): it becomes a text of the instance. Included once by a shim, behind the model, which
-// says what the class is called:
+// (runtime.hpp): it becomes a text of the instance. Included once by a shim, behind the model,
+// which says what the class is called:
 //
 //   #define MODEL Vdut
 //   #include "dut/instance.hpp"
@@ -19,7 +19,7 @@
 
 namespace {
 
-// What a clock cycle reads comes first, in one line of the cache.
+// The fields that a clock cycle reads come first, in one line of the cache.
 struct Instance {
   MODEL *model = nullptr;
   std::remove_const_t<decltype(MODEL::rootp)> root = nullptr;  // of the model

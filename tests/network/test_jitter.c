@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "harness.h"
+#include "jitter_settings.h"
 #include "shape/packet.h"
 
 enum { LIMIT = 400000, WORDS = 4 };
@@ -245,19 +246,6 @@ static void check_links(const char *kind, const char *settings, double share) {
   free_links(&l);
   sim_free(&s);
 }
-
-static const char kMesh[] =
-    "topology=mesh:4x4 workload.traffic=uniform workload.load=0.3 run.cycles=300";
-static const char kTorus[] =
-    "topology=torus:4x4 router.networks=2 workload.traffic=tornado workload.load=0.2 "
-    "run.cycles=300";
-static const char kOctagon[] =
-    "topology=octagon:8 workload.traffic=uniform workload.load=0.3 run.cycles=300";
-static const char kWorms[] =
-    "topology=octagon:8 router.depth=9 router.vcs=3 router.pipeline=2 "
-    "router.switching=cut-through workload.collective=allgather workload.scheme=path-worm "
-    "workload.message_flits=5";
-static const char kCoded[] = "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc";
 
 static void test_links(void **state) {
   (void)state;
