@@ -5,8 +5,6 @@
 
 #include "foreign/guess.h"
 
-enum { TODO = 20 };
-
 static const char *const kSides[GUESS_SIDES] = {"input", "output"};
 
 // Largest of the usual sizes that a number of bits has room for; 0: none.

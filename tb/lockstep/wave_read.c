@@ -38,9 +38,9 @@ typedef struct {
   target_t *target;  // [handles]
   fstHandle handles, cycle;
   inputs_t *s;
-  uint32_t *word;
-  uint64_t time;    // of the changes that are being read
-  uint64_t clocks;  // cycles that are whole
+  uint32_t *word, *last;  // [in_words]: now, and of the clock that was added last
+  uint64_t time;          // of the changes that are being read
+  uint64_t clocks;        // cycles that are whole
   bool started, short_of_memory, full;
   uint64_t first;  // cycle of the waves
   noc_error_t *error;
@@ -105,9 +105,10 @@ static bool make_inputs(reader_t *r) {
   }
   r->s->clocks = 0;
   r->word = calloc(r->s->layout.in_words + 1, sizeof *r->word);
+  r->last = calloc(r->s->layout.in_words + 1, sizeof *r->last);
   r->handles = fstReaderGetMaxHandle(r->fst) + 1;
   r->target = calloc(r->handles + 1, sizeof *r->target);
-  return (r->word != NULL && r->target != NULL) ||
+  return (r->word != NULL && r->last != NULL && r->target != NULL) ||
          noc_fail(r->error, NOC_ENVIRONMENT, "no memory for the stimulus");
 }
 
@@ -236,15 +237,11 @@ static void close_time(reader_t *r) {
     const size_t clocks = r->s->clocks;
     const inputs_clock_t clock = {.cycle = clocks > 0 ? clocks - 1 : 0, .reset = clocks == 0};
     const bool now = clocks == 0 || clocks == cycle + 1;
-    const uint32_t *words = now ? r->word : inputs_words(r->s, clocks - 1);
-    uint32_t *copy = malloc(r->s->layout.in_words * sizeof *copy + 1);
-    r->full = inputs_full(r->s);
-    r->short_of_memory = copy == NULL;
-    if (copy != NULL) {
-      memcpy(copy, words, r->s->layout.in_words * sizeof *copy);
-      r->short_of_memory = !r->full && !inputs_add(r->s, clock, copy);
+    if (now) {
+      memcpy(r->last, r->word, r->s->layout.in_words * sizeof *r->last);
     }
-    free(copy);
+    r->full = inputs_full(r->s);
+    r->short_of_memory = !r->full && !inputs_add(r->s, clock, r->last);
   }
 }
 
