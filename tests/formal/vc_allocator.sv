@@ -16,7 +16,7 @@
   //
   // bid     with Speculative = 1 an input bids if and only if it has a VC that waits and finds
   //         room, unless it picked a claim; for a VC that does, with its port; and who wins, and
-  //         has bid, wins for that VC and port
+  //         has bid, wins for that VC and port; without a bid the VC and the port are 0
   //
   // For one output VC, two inputs and two VCs, chosen freely. Contract: a waiting VC wants a port
   // that exists.
@@ -151,6 +151,7 @@
   always_comb begin
     if (up) begin
       bid_none:  assert (Speculative == 1 || {bid_o, bid_vc_o, bid_port_o} == '0);
+      bid_rest:  assert (bid_o[one] || (bid_vc == '0 && bid_port_o[32'(one)*PortW +: PortW] == '0));
       bid_finds: assert (!bid_o[one] || (bid_room &&
                          bid_port_o[32'(one)*PortW +: PortW] == bid_front[2 +: PortW]));
       bid_made:  assert (Speculative == 0 || CutThrough == 1 || !my_room || bid_o[one]);
