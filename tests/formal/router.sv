@@ -5,7 +5,9 @@
   // ready   the switch is granted only to an input VC with flits
   //
   // For one output VC and one input, chosen freely; the whole router is around them. No assumption
-  // on what comes in, but that a credit comes back only for a flit sent in an earlier cycle.
+  // on what comes in, but that a credit comes back only for a flit sent in an earlier cycle; and
+  // with Speculative = 1, where no credit is looked at behind VC allocation, that a packet begins
+  // with its first flit: who waits for an output VC needs one flit or more.
   `include "reset.svh"
   `include "orders.svh"
 
@@ -41,6 +43,10 @@
   assign credit = out_credit_o[(32'(port)*Vcs + 32'(vc))*CntW +: CntW];
   always_comb begin
     assume (!gain || out != '0);
+    for (int unsigned k = 0; k < Ports*Vcs; k++) begin
+      assume (Speculative == 0 || !gen_plain.waiting[k] ||
+              gen_plain.front_tag[k*TagW + 2 + PortW + ClassW +: LenW] != '0);
+    end
   end
   always_ff @(posedge clk_i) begin
     if (rst_i) out <= '0;
