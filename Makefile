@@ -23,8 +23,10 @@ CFLAGS   ?= -O3
 LIGHT_C  ?= -O1
 # Any object may go into the shared library, which shows only what nocstep.h marks.
 ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidden -Icsim -Itb -Itests -MMD -MP
-# The gold linker takes half the time for a test, where it is installed.
+# The gold linker takes half the time for a test, where it is installed. Objects of archives and shared
+# libraries that a program does not use are left out: the loader takes longer for them than many a test.
 FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+USED_ONLY  = -Wl,--as-needed -Wl,--start-group $^ -Wl,--end-group
 LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
 # A worker of `-j` is forked: what it calls first is looked up once, in the parent, and not by each.
 PROGRAM_LINK := -Wl,-z,now
@@ -54,6 +56,8 @@ TEST_SRC    := $(wildcard tests/unit/test_*.c tests/network/test_*.c)
 TEST_COMMON := $(filter-out $(TEST_SRC),$(wildcard tests/unit/*.c tests/network/*.c))
 TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 TEST_OBJ    := $(TEST_COMMON:%.c=$(BUILD)/obj/%.o)
+# What tests, fuzz targets and generators take parts of.
+OWN_PARTS   := $(BUILD)/libcli.a $(BUILD)/libtb.a $(BUILD)/libcsim.a $(FST_OBJ)
 # Fuzz targets: with a driver of ours they read the committed inputs again, with libFuzzer's they seek
 # new ones (tests/fuzz/test_fuzz.sh).
 FUZZ_SRC    := $(wildcard tests/fuzz/fuzz_*.c)
@@ -184,9 +188,13 @@ $(CHARTS) &: tb/page/package.json tb/page/package-lock.json tb/page/charts.sh
 	@tb/page/charts.sh $(BUILD)/page
 
 # The parts of the command for their unit tests.
+$(BUILD)/tests/libtests.a: $(TEST_OBJ)
+$(BUILD)/libtb.a: $(TB_OBJ)
 $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
+$(BUILD)/tests/libtests.a $(BUILD)/libtb.a $(BUILD)/libcli.a:
+	@mkdir -p $(@D)
 	@rm -f $@
-	@ar rcs $@ $^
+	@ar rcsP $@ $^  # whole paths: two files may have one name
 
 $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 	@mkdir -p $(@D)
@@ -211,15 +219,15 @@ $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 	@echo "  cc    $*.c (FST writer of Verilator)"
 	@$(CC) $(FST_C) -I$(FST_DIR) -c -o $@ $(FST_DIR)/$*.c
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_OBJ) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/tests/libtests.a $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ -lcmocka $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) -lcmocka $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
-$(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+$(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $(USED_ONLY) $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
 # The reader of address maps, which is C++ without SystemC.
 $(FUZZ_CXX): tests/fuzz/fuzz_tlm_map.cpp $(wildcard tb/systemc/tlm_address_map*) tests/fuzz/require.h $(FUZZ_DRIVER)
@@ -297,10 +305,10 @@ bench-long: all $(BUILD)/tests/bench/flattened ## the same, with the flattened 8
 lint: $(BUILD)/.deps-tools programs ## verilator -Wall, Yosys, gcc, clang-tidy, cppcheck, clang-format; what is as it was is not read again
 	@tests/lint.sh
 
-$(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(BUILD)/libcli.a $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
+$(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
 
 synth: $(BUILD)/.deps-tools ## area, flip-flops and longest paths of the RTL: rewrites docs/synthesis.md
 	@NOCSTEP_BUILD=$(BUILD) rtl/synth.sh

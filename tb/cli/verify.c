@@ -174,6 +174,7 @@ static void advance(verify_t *v) {
     v->stopped = most > 0 && v->failed >= most;
     if (prints_text(v->cli)) {
       verify_run_line(v, run, stdout);
+      (void)fflush(stdout);  // who watches sees each run as it ends
     }
   }
 }

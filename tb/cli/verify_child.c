@@ -178,6 +178,8 @@ void verify_child(const verify_t *v, size_t index, FILE *out) {
   } else {
     object = died("fault", "cannot start a process");
   }
+  (void)close(result);
+  (void)close(said);
   set(object, "wall_s", json_real(clock_s() - start));
   (void)json_dumpf(object, out, JSON_COMPACT);
   json_decref(object);

@@ -1,5 +1,5 @@
-// jobs -- see jobs.h. The caller polls one pipe a worker; the end of a pipe is the end of its job.
-// A result is its length and then its bytes, so that one that was cut off is seen.
+// jobs -- see jobs.h. The caller polls one socket a worker: it gets results, each its length and
+// then its bytes, and gives the index of the next job. A worker is forked for its first job.
 
 #include "runs/jobs.h"
 
@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,14 +22,17 @@
 
 enum {
   TICK_MS = 200,
-  GRACE_MS = 2000,  // from SIGTERM to SIGKILL
-  CHUNK = 1 << 16   // read at a time
+  GRACE_MS = 2000,    // from SIGTERM to SIGKILL
+  CHUNK = 1 << 16,    // read at a time
+  JOBS_A_WORKER = 64  // so that what jobs leave in memory does not add up
 };
 
 typedef struct {
-  pid_t pid;  // leads a process group of its own; 0: no worker
-  int fd;     // where its result comes from
-  size_t index;
+  pid_t pid;       // leads a process group of its own; 0: no worker
+  int fd;          // its results come from here, indices of jobs go there
+  size_t index;    // of the job at hand, where it is busy
+  unsigned taken;  // jobs, with the one at hand
+  bool busy;
   char *bytes;  // what has come: length and result
   size_t length, room;
 } worker_t;
@@ -82,9 +86,25 @@ static void restore_signals(const jobs_t *j) {
   (void)sigprocmask(SIG_SETMASK, &j->old_mask, NULL);
 }
 
-// The process of a job. It does not outlive its parent, and takes the signals of the terminal from
-// it alone.
-static _Noreturn void work(const jobs_t *j, size_t index, int fd, pid_t parent) {
+// Does a job and sends its result.
+static bool serve(const jobs_t *j, size_t index, int fd) {
+  char *bytes = NULL;
+  size_t size = 0;
+  FILE *result = open_memstream(&bytes, &size);
+  if (result == NULL) {
+    return false;
+  }
+  j->config->start(j->config->context, index, result);
+  const bool whole = fclose(result) == 0;
+  const uint64_t length = size;
+  const bool ok = whole && write_all(fd, &length, sizeof length) && write_all(fd, bytes, size);
+  free(bytes);
+  return ok;
+}
+
+// The process of a worker. It does not outlive its parent, and takes the signals of the terminal
+// from it alone.
+static _Noreturn void work(const jobs_t *j, uint64_t index, int fd, pid_t parent) {
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) {
@@ -103,23 +123,18 @@ static _Noreturn void work(const jobs_t *j, size_t index, int fd, pid_t parent) 
   if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0) {
     _exit(NOC_ENVIRONMENT);
   }
-  char *bytes = NULL;
-  size_t size = 0;
-  FILE *result = open_memstream(&bytes, &size);
-  if (result == NULL) {
-    _exit(NOC_ENVIRONMENT);
-  }
-  j->config->start(j->config->context, index, result);
-  const uint64_t length = fclose(result) == 0 ? size : UINT64_MAX;
-  const bool ok = length != UINT64_MAX && write_all(fd, (const char *)&length, sizeof length) &&
-                  write_all(fd, bytes, size);
-  _exit(ok ? NOC_OK : NOC_ENVIRONMENT);
+  do {
+    if (!serve(j, index, fd)) {
+      _exit(NOC_ENVIRONMENT);
+    }
+  } while (read(fd, &index, sizeof index) == (ssize_t)sizeof index);
+  _exit(NOC_OK);
 }
 
-// Starts the next job in this place. False when there is no process or pipe to be had.
-static bool start(jobs_t *j, worker_t *w) {
+// Forks a worker for the job of its place. False when there is no process or socket to be had.
+static bool fork_worker(jobs_t *j, worker_t *w) {
   int fd[2];
-  if (pipe2(fd, O_CLOEXEC) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0) {
     return false;
   }
   // Else what is still to be printed is printed once more by the child.
@@ -127,7 +142,8 @@ static bool start(jobs_t *j, worker_t *w) {
   const pid_t parent = getpid();
   const pid_t pid = fork();
   if (pid == 0) {
-    work(j, j->started, fd[1], parent);
+    (void)close(fd[0]);
+    work(j, w->index, fd[1], parent);
   }
   (void)close(fd[1]);
   if (pid < 0) {
@@ -137,56 +153,100 @@ static bool start(jobs_t *j, worker_t *w) {
     return false;
   }
   (void)setpgid(pid, pid);  // here as well: it must be a group before it is signalled
-  *w = (worker_t){.pid = pid, .fd = fd[0], .index = j->started++};
-  j->running++;
+  w->pid = pid;
+  w->fd = fd[0];
+  w->taken = 1;
   return true;
 }
 
-// Waits for the end of a worker whose pipe has ended, and ends what it has started itself.
-static int reap(jobs_t *j, worker_t *w) {
+// Ends a worker whose socket has ended or who has nothing to do, and what it has started itself.
+static int reap(worker_t *w, bool at_once) {
   siginfo_t info;
   int status = 0;
-  while (waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  while (!at_once && waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
   (void)kill(-w->pid, SIGKILL);
   while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR) {
   }
   (void)close(w->fd);
   w->pid = 0;
-  j->running--;
   return status;
+}
+
+// Gives a worker that has done a job the one of its place.
+static bool give(worker_t *w) {
+  const uint64_t index = w->index;
+  if (w->taken == JOBS_A_WORKER ||
+      send(w->fd, &index, sizeof index, MSG_NOSIGNAL) != (ssize_t)sizeof index) {
+    (void)reap(w, true);
+    return false;
+  }
+  w->taken++;
+  return true;
+}
+
+// Starts the next job in this place.
+static bool start(jobs_t *j, worker_t *w) {
+  w->index = j->started;
+  w->length = 0;
+  if ((w->pid == 0 || !give(w)) && !fork_worker(j, w)) {
+    return false;
+  }
+  w->busy = true;
+  j->started++;
+  j->running++;
+  return true;
 }
 
 static void drop(worker_t *w) {
   free(w->bytes);
   w->bytes = NULL;
+  w->room = w->length = 0;
+}
+
+static uint64_t length_of(const worker_t *w) {
+  uint64_t length = UINT64_MAX;
+  if (w->length >= sizeof length) {
+    memcpy(&length, w->bytes, sizeof length);
+  }
+  return length;
 }
 
 // A job has ended: hands its result over. False to stop.
-static bool finish(jobs_t *j, worker_t *w) {
-  char died[128] = "";
-  uint64_t length = 0;
-  const int status = reap(j, w);
-  if (w->length >= sizeof length) {
-    memcpy(&length, w->bytes, sizeof length);
+static bool finish(jobs_t *j, worker_t *w, const char *died) {
+  const job_result_t result = {.index = w->index,
+                               .bytes = died == NULL ? w->bytes + sizeof(uint64_t) : "",
+                               .length = died == NULL ? (size_t)length_of(w) : 0,
+                               .died = died};
+  w->busy = false;
+  j->running--;
+  j->finished++;
+  const bool go_on = j->config->done(j->config->context, &result);
+  drop(w);
+  return go_on;
+}
+
+// A worker has died. What it did before is no fault of the job at hand, which begins again in a
+// process of its own if this was not its first. False to stop.
+static bool bury(jobs_t *j, worker_t *w) {
+  char died[128];
+  const bool first = w->taken == 1;
+  const int status = reap(w, false);
+  if (!first) {
+    w->length = 0;
+    if (fork_worker(j, w)) {
+      return true;
+    }
   }
   if (WIFSIGNALED(status)) {
     (void)snprintf(died, sizeof died, "was killed by signal %d (%s)", WTERMSIG(status),
                    strsignal(WTERMSIG(status)));
   } else if (WEXITSTATUS(status) != 0) {
     (void)snprintf(died, sizeof died, "ended with status %d", WEXITSTATUS(status));
-  } else if (w->length < sizeof length || length != w->length - sizeof length) {
+  } else {
     (void)snprintf(died, sizeof died, "ended without its result");
   }
-  const bool ok = died[0] == '\0';
-  const job_result_t result = {.index = w->index,
-                               .bytes = ok ? w->bytes + sizeof length : "",
-                               .length = ok ? (size_t)length : 0,
-                               .died = ok ? NULL : died};
-  j->finished++;
-  const bool go_on = j->config->done(j->config->context, &result);
-  drop(w);
-  return go_on;
+  return finish(j, w, died);
 }
 
 // Takes what a worker has sent; false when memory is short. *ended: that was all.
@@ -207,11 +267,17 @@ static bool receive(worker_t *w, bool *ended) {
   return true;
 }
 
+// Whether all of a result has come.
+static bool is_whole(const worker_t *w) {
+  const uint64_t length = length_of(w);
+  return length != UINT64_MAX && length == w->length - sizeof length;
+}
+
 // Waits for bytes from any worker, `wait_ms` at most; a signal ends the wait.
 static void wait_for_bytes(jobs_t *j, int wait_ms) {
   for (unsigned i = 0; i < j->config->workers; i++) {
     const worker_t *w = &j->worker[i];
-    j->poll[i] = (struct pollfd){.fd = w->pid != 0 ? w->fd : -1, .events = POLLIN};
+    j->poll[i] = (struct pollfd){.fd = w->busy ? w->fd : -1, .events = POLLIN};
   }
   const struct timespec wait = {wait_ms / 1000, wait_ms % 1000 * 1000000L};
   if (ppoll(j->poll, j->config->workers, &wait, &j->wait_mask) < 0) {
@@ -224,7 +290,7 @@ static void wait_for_bytes(jobs_t *j, int wait_ms) {
 // Fills the free places with jobs. Fewer workers than asked for will do, but one there must be.
 static bool start_jobs(jobs_t *j) {
   for (unsigned i = 0; i < j->config->workers && j->started < j->config->jobs; i++) {
-    if (j->worker[i].pid == 0 && !start(j, &j->worker[i])) {
+    if (!j->worker[i].busy && !start(j, &j->worker[i])) {
       return j->running > 0 || noc_fail(j->error, NOC_ENVIRONMENT,
                                         "cannot start a worker process: %s", strerror(errno));
     }
@@ -251,14 +317,15 @@ static bool loop(jobs_t *j) {
       return fail_interrupted(j);
     }
     for (unsigned i = 0; i < j->config->workers; i++) {
+      worker_t *w = &j->worker[i];
       bool ended = false;
       if (j->poll[i].revents == 0) {
         continue;
       }
-      if (!receive(&j->worker[i], &ended)) {
+      if (!receive(w, &ended)) {
         return noc_fail(j->error, NOC_ENVIRONMENT, "out of memory for the results");
       }
-      if (ended && !finish(j, &j->worker[i])) {
+      if ((is_whole(w) && !finish(j, w, NULL)) || (w->busy && ended && !bury(j, w))) {
         return true;
       }
     }
@@ -274,18 +341,23 @@ static int milliseconds_since(const struct timespec *start) {
 
 static void signal_workers(const jobs_t *j, int number) {
   for (unsigned i = 0; i < j->config->workers; i++) {
-    if (j->worker[i].pid != 0) {
+    if (j->worker[i].busy) {
       (void)kill(-j->worker[i].pid, number);
     }
   }
 }
 
-// Ends the workers that still run: politely, since a compiler that one of them has started has
-// temporary files to remove, and then by force.
+// Ends the workers: those that are at a job politely, since a compiler that one of them has started
+// has temporary files to remove, and then by force.
 static void end_workers(jobs_t *j) {
   struct timespec start;
   bool forced = false;
   (void)clock_gettime(CLOCK_MONOTONIC, &start);
+  for (unsigned i = 0; i < j->config->workers; i++) {
+    if (j->worker[i].pid != 0 && !j->worker[i].busy) {
+      (void)reap(&j->worker[i], true);
+    }
+  }
   signal_workers(j, SIGTERM);
   while (j->running > 0) {
     wait_for_bytes(j, TICK_MS / 4);
@@ -294,9 +366,10 @@ static void end_workers(jobs_t *j) {
       bool ended = false;
       if (j->poll[i].revents != 0) {
         w->length = 0;  // not wanted any more
-        if (!receive(w, &ended) || ended) {
-          (void)kill(-w->pid, SIGKILL);
-          (void)reap(j, w);
+        if (!receive(w, &ended) || ended || is_whole(w)) {
+          (void)reap(w, true);
+          w->busy = false;
+          j->running--;
         }
       }
     }

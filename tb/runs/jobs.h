@@ -1,8 +1,10 @@
 // jobs -- runs independent jobs in worker processes, several at a time, for the commands with -j N.
 //
-// Each job gets a process of its own, forked when a worker is free, so a job that crashes takes
-// nothing else along. What it writes comes back through a pipe. Whatever the number of workers, a
-// job sees the same memory: that of the caller of jobs_run(), which must have no other threads.
+// A worker is a process, forked from the caller of jobs_run(), which must have no other threads. It
+// does job after job, since a fork takes longer than many a run; what it writes comes back through
+// a socket. A job that crashes takes nothing else along: if it was not the first of its worker, it
+// is begun again in a new one, and only what happens there is told. A job finds the memory of the
+// caller, and what earlier jobs of its worker have left, which must make no difference to it.
 //
 //   static void start(void *context, size_t index, FILE *result) { fprintf(result, ...); }
 //   static bool done(void *context, const job_result_t *r) { keep(r->index, r->bytes, ...); }

@@ -160,6 +160,70 @@ static void a_job_that_dies_takes_no_other_along(void **state) {
   assert_no_child();
 }
 
+static size_t jobs_done_here;
+
+static void die_late(void *context, size_t index, FILE *result) {
+  (void)context;
+  if (index % 3 == 2 && jobs_done_here > 0) {
+    _exit(7);
+  }
+  jobs_done_here++;
+  (void)fprintf(result, "%zu", index);
+}
+
+// A worker may die of an earlier job: that is no fault of the job at hand.
+static void a_job_is_judged_in_a_process_of_its_own(void **state) {
+  (void)state;
+  test_t t = {0};
+  noc_error_t error = {0};
+  const jobs_config_t config = {JOBS, 2, &t, die_late, keep, NULL};
+  jobs_done_here = 0;
+  assert_true(jobs_run(&config, &error));
+  assert_int_equal(t.count, JOBS);
+  assert_int_equal(jobs_done_here, 0);
+  for (size_t i = 0; i < JOBS; i++) {
+    assert_string_equal(t.died[i], "");
+    assert_int_equal(strtoul(t.text[i], NULL, 10), i);
+  }
+  clear(&t);
+  assert_no_child();
+}
+
+static void tell_process(void *context, size_t index, FILE *result) {
+  (void)context;
+  (void)index;
+  const pid_t pid = getpid();
+  (void)fwrite(&pid, sizeof pid, 1, result);
+}
+
+typedef struct {
+  pid_t last;
+  size_t done, processes;
+} processes_t;
+
+static bool count_processes(void *context, const job_result_t *r) {
+  processes_t *p = context;
+  pid_t pid = 0;
+  assert_int_equal(r->length, sizeof pid);
+  memcpy(&pid, r->bytes, sizeof pid);
+  p->processes += pid != p->last;
+  p->last = pid;
+  p->done++;
+  return true;
+}
+
+// A fork takes longer than many a job; what jobs leave in memory does not add up for ever.
+static void a_worker_does_many_jobs_and_not_all(void **state) {
+  (void)state;
+  processes_t p = {0};
+  noc_error_t error = {0};
+  const jobs_config_t config = {300, 1, &p, tell_process, count_processes, NULL};
+  assert_true(jobs_run(&config, &error));
+  assert_int_equal(p.done, 300);
+  assert_in_range(p.processes, 2, 30);
+  assert_no_child();
+}
+
 static void find_streams(void *context, size_t index, FILE *result) {
   (void)context;
   (void)index;
@@ -346,6 +410,8 @@ int main(void) {
       cmocka_unit_test(results_do_not_depend_on_the_workers),
       cmocka_unit_test(no_jobs_are_done_at_once),
       cmocka_unit_test(a_job_that_dies_takes_no_other_along),
+      cmocka_unit_test(a_job_is_judged_in_a_process_of_its_own),
+      cmocka_unit_test(a_worker_does_many_jobs_and_not_all),
       cmocka_unit_test(a_job_has_no_standard_input),
       cmocka_unit_test(stopping_ends_the_others),
       cmocka_unit_test(a_signal_keeps_what_is_done),
