@@ -14,18 +14,20 @@ typedef struct {
   uint32_t mutant;
 } job_t;
 
-// Compares all that the RTL of the unit depends on.
+// Compares all that the RTL of the unit depends on: a netlist has no parameters to ask for.
 static bool same_shape(const job_t *job, const noc_shape_t *mesh) {
   const noc_shape_t *a = job->shape, b = plugin_shape(job->unit, mesh);
   bool same = a->vcs == b.vcs && a->depth == b.depth && a->flit_bits == b.flit_bits &&
               a->cut_through == b.cut_through && a->networks == b.networks &&
-              a->addr_w == b.addr_w && a->len_w == b.len_w;
+              a->addr_w == b.addr_w && a->len_w == b.len_w && a->age_bits == b.age_bits &&
+              a->multicast == b.multicast;
   if (strcmp(job->unit, "router") != 0) {
-    return same && a->msg_w == b.msg_w;
+    return same && a->msg_w == b.msg_w && a->xor_unit == b.xor_unit &&
+           a->forward_unit == b.forward_unit;
   }
   return same && a->ports == b.ports && a->pipeline == b.pipeline && a->dims == b.dims &&
          a->digit_w == b.digit_w && a->local_w == b.local_w && a->routing == b.routing &&
-         a->classes == b.classes;
+         a->classes == b.classes && a->age_lsb == b.age_lsb && a->speculative == b.speculative;
 }
 
 static bank_t *factory(const char *kind, const bank_config_t *config, void *context,
@@ -72,6 +74,7 @@ bool mutant_mesh_run(const char *unit, const noc_shape_t *shape, const char *top
                                 .load = kRuns[i].load,
                                 .slow_hosts = kRuns[i].slow_hosts,
                                 .seed = i + 1,
+                                .like = shape,
                                 .factory = factory,
                                 .factory_context = &job};
     uniform_t *u = uniform_create(&c);

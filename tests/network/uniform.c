@@ -19,6 +19,7 @@ typedef struct {
   uint16_t left;  // beats to hand over
   uint8_t network;
   uint32_t message;
+  uint64_t created;  // the cycle of the packet at hand
 } source_t;
 
 struct uniform {
@@ -62,7 +63,9 @@ uniform_t *uniform_create(const uniform_config_t *c) {
                 .pipeline = c->pipeline,
                 .networks = c->networks,
                 .len_w = shape_width(c->packet_flits + 1),
-                .msg_w = 10},
+                .msg_w = c->like != NULL ? c->like->msg_w : 10,
+                .age_bits = c->like != NULL ? c->like->age_bits : 0,
+                .speculative = c->like != NULL ? c->like->speculative : 0},
       .link_latency = c->link_latency,
       .router = c->kind,
       .seed = c->seed,
@@ -114,13 +117,28 @@ static void take_deliveries(uniform_t *u) {
   }
 }
 
+// As many as digest and head have room for.
+static unsigned message_bits(const uniform_t *u) {
+  const unsigned bits = network_shape(u->network)->msg_w;
+  return bits < 8 ? bits : 8;
+}
+
+// Ages are differences in a few bits: who waited long outside comes with the oldest that they tell.
+static uint32_t age_of(const uniform_t *u, const source_t *s) {
+  const unsigned bits = network_shape(u->network)->age_bits;
+  const uint64_t now = network_cycle(u->network), most = bits > 2 ? 1u << (bits - 2) : 0;
+  const uint64_t created = now - s->created > most ? now - most : s->created;
+  return bits > 0 ? (uint32_t)(created & ((UINT64_C(1) << bits) - 1)) : 0;
+}
+
 static void create_packet(uniform_t *u, uint32_t node) {
   source_t *s = &u->source[node];
   const uint32_t other = below(u, u->topology->nodes - 1);
   s->destination = network_address(u->network, other + (other >= node));
   s->left = (uint16_t)u->config.packet_flits;
   s->network = (uint8_t)below(u, u->config.networks);
-  s->message = (s->message + 1) & 0xffu;
+  s->message = (s->message + 1) & ((1u << message_bits(u)) - 1);
+  s->created = network_cycle(u->network);
   u->packets++;
 }
 
@@ -137,6 +155,7 @@ static void offer_beat(uniform_t *u, uint32_t node) {
                             .type = PACKET_UNICAST,
                             .destination = s->destination,
                             .message = s->message,
+                            .age = age_of(u, s),
                             .flits = (uint16_t)u->config.packet_flits,
                             .data = data};
   network_offer(u->network, node, &beat);

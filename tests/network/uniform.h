@@ -15,6 +15,8 @@ typedef struct {
   double load;      // flits per node and cycle
   bool slow_hosts;  // take a delivery in one of three cycles
   uint64_t seed;
+  // NULL: message numbers of 10 bits, no ages, serial allocation. Else a shape that has them.
+  const noc_shape_t *like;
   bank_factory_t factory;  // NULL: that of the co-simulation
   void *factory_context;
 } uniform_config_t;
