@@ -275,7 +275,8 @@ vc_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/younger   = !rivals.*/younger 
 switch_allocator grant 3 Ports=2 Vcs=2 Depth=2 LenW=2|s/credits != '0 && CmpW'(credits) >=.*/credits != '0;/
 switch_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (AgeW > 0) want\[o\] = .*/want[o] = want[o];/
 switch_allocator age 3 Ports=2 Vcs=2 Depth=2 AgeW=4|s/if (req\[i\] && req\[j\] && noc/if (req[i] \&\& i < j \&\& noc/
-vc_allocator bid 3 Ports=2 Vcs=2 Depth=2 LenW=2 CutThrough=1 Speculative=1|s/= pick_port\[\(.*\)\] & {PortW{bid_o\[i\]}};/= pick_port[\1];/
+vc_allocator bid 18 Ports=2 Vcs=2 Depth=2 LenW=2 CutThrough=1 Speculative=1|s/= pick_port\[\(.*\)\] & {PortW{bid_o\[i\]}};/= pick_port[\1];/
+vc_allocator bid 3 Ports=2 Vcs=2 Depth=2 LenW=2 CutThrough=1 Speculative=1|s/= pick_port\[i\*PortW +: PortW\] & {PortW{bid_o/= pick_port[0 +: PortW] \& {PortW{bid_o/
 vc_allocator losing 6 Ports=2 Vcs=2 Depth=2 Speculative=1|s/16'(pick\[i\*Vcs +: Vcs\]), Vcs));/16'd1, Vcs));/
 switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1|s/\.bid_i, \.bid_vc_i/.bid_i(bid_i | va_won_i), .bid_vc_i/
 switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1|s/bid_gnt\[o\*Ports +: Ports\] & ~va_won_i/bid_gnt[o*Ports +: Ports]/
