@@ -208,7 +208,7 @@ $(BUILD)/obj/tests/%.o: EXTRA_C = $(LIGHT_C) -fvisibility=default
 $(BUILD)/obj/tb/runs/%.o $(BUILD)/obj/tb/papers/%.o $(BUILD)/obj/tb/cli/%.o: EXTRA_C = $(LIGHT_C)
 $(BUILD)/obj/tests/bench/%.o: EXTRA_C =
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
-$(BUILD)/obj/tests/network/test_wave.o: EXTRA_C = $(LIGHT_C) -isystem $(FST_DIR)
+$(BUILD)/obj/tests/network/test_wave.o $(BUILD)/obj/tests/network/test_wave_diff.o: EXTRA_C = $(LIGHT_C) -isystem $(FST_DIR)
 # The golden components, which take longest to compile; flags for builds in which they do not matter.
 $(BUILD)/obj/csim/router/router.o: EXTRA_C = $(COMPONENT_C)
 $(BUILD)/obj/csim/multicast/multicast_router.o $(BUILD)/obj/csim/ni/network_interface.o: EXTRA_C = $(COMPONENT_C)

@@ -246,7 +246,10 @@ _nocstep_explain() {
 _nocstep_diff() {
   case $1 in
     --json) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v"
+    --scope) ;;
+    --cycles) ;;
+    --offset) ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --scope --cycles --offset"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -327,6 +327,15 @@ static const option_t kExplainOptions[] = {
      INTO(packet), .min = 1, .max = INT64_MAX},
 };
 
+static const option_t kDiffOptions[] = {
+    {"scope", "SCOPE", "of waves: compare these signals alone, as noc.router_3,2 or 'noc.*.ref'", 0,
+     OPTION_TEXT, INTO(scope)},
+    {"cycles", "A:B", "of waves: compare these cycles alone, first and last", 0, OPTION_TEXT,
+     INTO(cycles)},
+    {"offset", "N", "of waves: compare cycle C of A with cycle C + N of B (0)", 0, OPTION_TEXT,
+     INTO(offset)},
+};
+
 static const command_t kCommands[] = {
     {"run", "SCENARIO", 1, 1, "run one scenario and print a summary", true, false, kRunOptions,
      COUNT(kRunOptions), command_run},
@@ -363,8 +372,8 @@ static const command_t kCommands[] = {
      "what one packet of a run did in each cycle, and whom it waited for", false, false,
      kExplainOptions, COUNT(kExplainOptions), command_explain},
     {"diff", "A B", 2, 2,
-     "two runs compared, by their results in JSON or their event databases: 0 equal, 1 not", false,
-     false, NULL, 0, command_diff},
+     "two runs compared, by their results in JSON, event databases or waves: 0 equal, 1 not", false,
+     false, kDiffOptions, COUNT(kDiffOptions), command_diff},
     {"list", "[TOPIC]", 0, 1,
      "show what there is: topologies, routings, traffic, collectives, schemes, algorithms, papers, "
      "scenarios, keys",

@@ -1,4 +1,5 @@
-// diff -- `nocstep diff A B`: two runs compared, by their results (JSON) or their event databases.
+// diff -- `nocstep diff A B`: two runs compared, by their results (JSON), their event databases
+// or their waves.
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/diff_waves.h"
 #include "packets/compare.h"
 #include "runs/cli.h"
 #include "runs/diff_results.h"
@@ -50,11 +52,10 @@ static void print_events(const compare_t *c) {
                c->mean_a, c->mean_b, c->slower, c->faster);
   for (size_t i = 0; i < c->packets; i++) {
     const compare_packet_t *p = &c->packet[i];
-    (void)printf("%s%7" PRId64 " cycles: packet %" PRIu64 " in A, %" PRIu64
+    (void)printf("             %7" PRId64 " cycles: packet %" PRIu64 " in A, %" PRIu64
                  " in B, node %s to %s, %" PRIu64 " and %" PRIu64 "\n",
-                 i == 0 ? "             " : "             ", (int64_t)(p->latency_b - p->latency_a),
-                 p->a, p->b, number(p->source, text[0]), number(p->destination, text[1]),
-                 p->latency_a, p->latency_b);
+                 (int64_t)(p->latency_b - p->latency_a), p->a, p->b, number(p->source, text[0]),
+                 number(p->destination, text[1]), p->latency_a, p->latency_b);
   }
   (void)printf("links        %" PRIu64 " carry other numbers of flits\n", c->links_differ);
   for (size_t i = 0; i < c->links; i++) {
@@ -119,15 +120,40 @@ static bool is_json(const char *path) {
   return c == '{';
 }
 
-static bool compare(const char *a, const char *b, bool print, json_t **json, bool *equal,
-                    noc_error_t *error) {
-  const bool results = is_json(a);
-  if (results != is_json(b)) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: " SAY_THERE_IS("%s beside %s", "two results or two event databases"), b,
-                    results ? "no result" : "a result", results ? "one" : "an event database");
+typedef enum { OF_EVENTS, OF_RESULTS, OF_WAVES } kind_t;
+
+static kind_t kind_of(const char *path) {
+  return diff_is_waves(path) ? OF_WAVES : is_json(path) ? OF_RESULTS : OF_EVENTS;
+}
+
+static bool check_kinds(const cli_t *cli, kind_t a, kind_t b, noc_error_t *error) {
+  static const char *const kOne[] = {"an event database", "a result", "waves"};
+  const char *option = cli->offset != NULL   ? "--offset"
+                       : cli->cycles != NULL ? "--cycles"
+                       : cli->scope != NULL  ? "--scope"
+                                             : NULL;
+  if (a != b) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "%s: " SAY_THERE_IS("%s beside %s", "two results, two event databases or two waves"),
+        cli->operands.item[1], kOne[b], kOne[a]);
   }
-  if (results) {
+  return a == OF_WAVES || option == NULL ||
+         noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("given without waves", "given with two waves"),
+                  option);
+}
+
+static bool compare(const cli_t *cli, bool print, json_t **json, bool *equal, noc_error_t *error) {
+  const char *a = cli->operands.item[0];
+  const char *b = cli->operands.item[1];
+  const kind_t kind = kind_of(a);
+  if (!check_kinds(cli, kind, kind_of(b), error)) {
+    return false;
+  }
+  if (kind == OF_WAVES) {
+    return diff_waves(cli, print, json, equal, error);
+  }
+  if (kind == OF_RESULTS) {
     diff_results_t d;
     if (!diff_results(a, b, &d, error)) {
       return false;
@@ -161,7 +187,7 @@ int command_diff(const struct cli *cli) {
     return cli_report(&error);
   }
   const bool print = !cli->quiet && !output_is_stdout(cli->json);
-  if (!compare(cli->operands.item[0], cli->operands.item[1], print, &root, &equal, &error)) {
+  if (!compare(cli, print, &root, &equal, &error)) {
     output_discard(json);
     return cli_report(&error);
   }

@@ -9,56 +9,57 @@
 typedef struct {
   const char *name;
   field_kind_t kind;
+  const char *radix;
 } entry_t;
 
 #define IN(...)
-#define ENTRY(kind, name, ...) {#name, kind},
-#define WIRE(...)              ENTRY(FIELD_WIRE, __VA_ARGS__)
-#define OUT(...)               ENTRY(FIELD_OUT, __VA_ARGS__)
-#define REG(...)               ENTRY(FIELD_REG, __VA_ARGS__)
+#define ENTRY(kind, name, type, bits, by, radix, ...) {#name, kind, radix},
+#define WIRE(...)                                     ENTRY(FIELD_WIRE, __VA_ARGS__)
+#define OUT(...)                                      ENTRY(FIELD_OUT, __VA_ARGS__)
+#define REG(...)                                      ENTRY(FIELD_REG, __VA_ARGS__)
 
 static const entry_t kInputUnit[] = {
 #include "shape/input_unit_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kVcAllocator[] = {
 #include "shape/vc_allocator_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kSwitchAllocator[] = {
 #include "shape/switch_allocator_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kOutputUnit[] = {
 #include "shape/output_unit_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kInjection[] = {
 #include "shape/injection_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kEjection[] = {
 #include "shape/ejection_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 
 static const entry_t kXorUnit[] = {
 #include "shape/xor_unit_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 
 static const entry_t kForwardUnit[] = {
 #include "shape/forward_unit_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 
 static const entry_t kWormTable[] = {
 #include "shape/worm_table_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kWormDecoder[] = {
 #include "shape/worm_decoder_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kBranchUnit[] = {
 #include "shape/branch_unit_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kBranchVcAllocator[] = {
 #include "shape/branch_vc_allocator_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 static const entry_t kBranchSwitchAllocator[] = {
 #include "shape/branch_switch_allocator_state.def"
-    {NULL, FIELD_REG}};
+    {NULL, FIELD_REG, NULL}};
 
 // Routers that have a unit: those that copy packets have others in the same places.
 typedef enum { ALL, PLAIN, COPYING } routers_t;
@@ -145,6 +146,12 @@ const char *unit_part(const char *unit, const char *field, const char *source) {
   return source;
 }
 
+static unit_t whole_of(component_t component) {
+  return component == COMPONENT_ROUTER
+             ? (unit_t){"router", "rtl/router/router.sv"}
+             : (unit_t){"network_interface", "rtl/ni/network_interface.sv"};
+}
+
 unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_field_t *field) {
   const routers_t others = shape->multicast ? PLAIN : COPYING;
   for (size_t i = 0; i < sizeof kUnits / sizeof kUnits[0]; i++) {
@@ -160,7 +167,27 @@ unit_t unit_of(component_t component, const noc_shape_t *shape, const bundle_fie
       entry++;
     }
   }
-  return component == COMPONENT_ROUTER
-             ? (unit_t){"router", "rtl/router/router.sv"}
-             : (unit_t){"network_interface", "rtl/ni/network_interface.sv"};
+  return whole_of(component);
+}
+
+unit_variable_t unit_of_variable(component_t component, bool copying, bool wire, const char *name) {
+  enum { COUNT = sizeof kUnits / sizeof kUnits[0] };
+  unit_variable_t found = {whole_of(component), COUNT, "dec"};
+  size_t longest = 0;
+  for (unsigned i = 0; i < COUNT; i++) {
+    if (kUnits[i].component != component || kUnits[i].routers == (copying ? PLAIN : COPYING)) {
+      continue;
+    }
+    for (const entry_t *entry = kUnits[i].entries; entry->name != NULL; entry++) {
+      const size_t length = strlen(entry->name);
+      // The name of a field is followed by the places of the element: "_p0_v1".
+      if (length > longest && (entry->kind == FIELD_WIRE) == wire &&
+          strncmp(entry->name, name, length) == 0 &&
+          (name[length] == '\0' || name[length] == '_')) {
+        longest = length;
+        found = (unit_variable_t){kUnits[i].unit, i, entry->radix};
+      }
+    }
+  }
+  return found;
 }

@@ -416,7 +416,11 @@ static void emit_cycle(wave_t *w, uint64_t cycle) {
 
 void wave_cycle(wave_t *w, network_t *n) {
   // The cycle whose clock edge has just been.
-  emit_cycle(w, network_cycle(n) - 1);
+  const uint64_t cycle = network_cycle(n) - 1;
+  if (cycle + 1 < w->from) {
+    wave_links_follow(w);
+  }
+  emit_cycle(w, cycle);
 }
 
 void wave_alone_begin(wave_t *w) {

@@ -217,11 +217,11 @@ static void emit_packet(const wave_t *w, const wave_link_t *l, const wave_packet
   fstWriterEmitVariableLengthValueChange(w->fst, l->flit, text, (uint32_t)strlen(text));
 }
 
-static void emit_flit(const wave_t *w, wave_link_t *l) {
+// Keeps whose flit this is. True of a header flit behind the head.
+static bool follow_flit(const wave_t *w, wave_link_t *l) {
   const noc_shape_t *s = network_shape(w->network);
-  const unsigned vc = *l->pins.vc;
   const unsigned kind = *l->pins.kind;
-  wave_packet_t *p = &l->packet[vc % SHAPE_MAX_VCS];
+  wave_packet_t *p = &l->packet[*l->pins.vc % SHAPE_MAX_VCS];
   if ((kind & KIND_HEAD) != 0) {
     packet_head_t head;
     packet_unpack(s, l->pins.payload, &head);
@@ -239,6 +239,14 @@ static void emit_flit(const wave_t *w, wave_link_t *l) {
   }
   const bool header = (kind & KIND_HEAD) == 0 && p->headers > 0;
   p->headers = (uint8_t)(p->headers - header);
+  return header;
+}
+
+static void emit_flit(const wave_t *w, wave_link_t *l) {
+  const noc_shape_t *s = network_shape(w->network);
+  const unsigned vc = *l->pins.vc;
+  const unsigned kind = *l->pins.kind;
+  const bool header = follow_flit(w, l);
   uint32_t payload[2 * SHAPE_MAX_WORDS];
   bundle_pack(payload, l->pins.payload, sizeof *l->pins.payload, s->word_bits, s->words);
   if (s->flit_bits <= 64) {
@@ -249,7 +257,7 @@ static void emit_flit(const wave_t *w, wave_link_t *l) {
   fstWriterEmitValueChange64(w->fst, l->valid, 1, 1);
   fstWriterEmitValueChange64(w->fst, l->kind, 2, kind);
   fstWriterEmitValueChange64(w->fst, l->vc, s->vc_w, vc);
-  emit_packet(w, l, p, vc, kind, header);
+  emit_packet(w, l, &l->packet[vc % SHAPE_MAX_VCS], vc, kind, header);
   l->idle = false;
 }
 
@@ -265,10 +273,22 @@ static void emit_credit(const wave_t *w, wave_link_t *l) {
   }
 }
 
+static bool has_flit(const wave_link_t *l) {
+  return (*l->pins.valid >> l->pins.port & 1u) != 0;
+}
+
+void wave_links_follow(wave_t *w) {
+  for (size_t i = 0; i < w->n_links; i++) {
+    if (has_flit(&w->link[i])) {
+      (void)follow_flit(w, &w->link[i]);
+    }
+  }
+}
+
 void wave_links_emit(wave_t *w) {
   for (size_t i = 0; i < w->n_links; i++) {
     wave_link_t *l = &w->link[i];
-    if ((*l->pins.valid >> l->pins.port & 1u) != 0) {
+    if (has_flit(l)) {
       emit_flit(w, l);
     } else {
       emit_idle(w, l);

@@ -6,23 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fstapi.h"
 #include "lockstep/wave.h"
+#include "lockstep/wave_child.h"
 #include "lockstep/wave_state.h"
 
-enum {
-  SCOPE = 512,
-  ABOUT = 4096,
-  MEMORY = 4,  // GiB that the reader may take
-  CYCLE_BITS = 64,
-  SECONDS = 60  // of the processor, and one more for each MiB of the file
-};
+enum { SCOPE = 512, ABOUT = 4096, CYCLE_BITS = 64 };
 
 // A variable that is part of the IN words.
 typedef struct {
@@ -307,79 +298,35 @@ static bool read_values(reader_t *r) {
                                       "%.300s: " SAY_THERE_IS("no cycle", "one or more"), r->path);
 }
 
-// ---- The process
+// ---- All of it
 
-static bool read_all(reader_t *r, int out) {
-  // fstapi looks for files of its own beside one that breaks off.
-  r->fst = fstReaderOpen(r->path);
-  if (r->fst == NULL) {
-    return noc_fail(r->error, NOC_BAD_INPUT,
-                    "%.300s: the file" SAY_IS("no whole FST file", "waves of nocstep"), r->path);
-  }
+static bool read_all(void *fst, int out, void *context, noc_error_t *error) {
+  reader_t *r = context;
+  r->fst = fst;
+  r->error = error;
   if (!read_about(r) || !make_inputs(r) || !find_vars(r) || !read_values(r)) {
     return false;
   }
   FILE *text = fdopen(out, "w");
   if (text == NULL) {
-    return noc_fail(r->error, NOC_ENVIRONMENT, "no memory for the stimulus");
+    return noc_fail(error, NOC_ENVIRONMENT, "no memory for the stimulus");
   }
   inputs_write(r->s, text);
-  return fclose(text) == 0 || noc_fail(r->error, NOC_ENVIRONMENT, "no memory for the stimulus");
-}
-
-static void limit(int resource, rlim_t most) {
-  (void)setrlimit(resource, &(struct rlimit){.rlim_cur = most, .rlim_max = most});
-}
-
-// A damaged file may ask for any memory, or lead the reader round and round.
-static _Noreturn void child(const char *path, const char *scope, int out, pid_t parent, off_t size,
-                            noc_error_t *error) {
-  inputs_t s = {.clocks = 0};
-  reader_t r = {.path = path, .scope = scope, .s = &s, .error = error};
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  limit(RLIMIT_CPU, SECONDS + (rlim_t)(size >> 20));
-  limit(RLIMIT_CORE, 0);
-#ifndef __SANITIZE_ADDRESS__  // which maps more than any limit
-  limit(RLIMIT_AS, (rlim_t)MEMORY << 30);
-#endif
-  // It says what it finds on standard error; a line of ours does so.
-  const bool ok =
-      getppid() == parent && freopen("/dev/null", "w", stderr) != NULL && read_all(&r, out);
-  _exit(ok ? 0 : 1);
+  return fclose(text) == 0 || noc_fail(error, NOC_ENVIRONMENT, "no memory for the stimulus");
 }
 
 bool wave_read(const char *path, const char *scope, inputs_t *s, noc_error_t *error) {
-  struct stat status;
-  if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
-    return noc_fail(error, NOC_BAD_INPUT, "%.300s: " SAY_THERE_IS("no such file", "waves"), path);
-  }
-  noc_error_t *told =
-      mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  char name[64];
+  wave_child_t child;
+  inputs_t found = {.clocks = 0};
+  reader_t r = {.path = path, .scope = scope, .s = &found};
   const int out = memfd_create("stimulus", 0);
-  if (told == MAP_FAILED || out < 0) {
+  if (out < 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "no memory for the stimulus");
   }
-  (void)fflush(NULL);
-  const pid_t parent = getpid();
-  const pid_t pid = fork();
-  if (pid == 0) {
-    child(path, scope, dup(out), parent, status.st_size, told);
-  }
-  int ended = -1;
-  bool ok = pid > 0 && waitpid(pid, &ended, 0) == pid && ended == 0;
-  if (!ok) {
-    *error = *told;
-    if (told->status == NOC_OK) {
-      (void)noc_fail(error, pid > 0 ? NOC_BAD_INPUT : NOC_ENVIRONMENT,
-                     "%.300s: the file" SAY_IS("damaged: its reader has ended", "a whole FST file"),
-                     path);
-    }
-  } else {
-    char name[64];
-    (void)snprintf(name, sizeof name, "/proc/self/fd/%d", out);
-    ok = inputs_read(s, name, error);
-  }
-  (void)munmap(told, sizeof *told);
+  (void)snprintf(name, sizeof name, "/proc/self/fd/%d", out);
+  const bool ok = wave_child_start(&child, path, out, read_all, &r, error) &&
+                  wave_child_end(&child, error) && inputs_read(s, name, error);
   (void)close(out);
   return ok;
 }

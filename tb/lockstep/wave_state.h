@@ -127,6 +127,8 @@ void wave_foreign_free(wave_component_t *c);
 
 // Finds the links at the routers in the waves and declares their variables.
 bool wave_links_create(wave_t *w);
+// Before the first cycle that is written: keeps which packets are on their way.
+void wave_links_follow(wave_t *w);
 // Writes what the links show now.
 void wave_links_emit(wave_t *w);
 

@@ -90,7 +90,7 @@ is "their results: what differs" d.json '[.members[].member] | index("latency.me
 run diff a.json fast.json
 holds "their results: by how much" grep -Eq '^  latency.mean .* -> .* \(-[0-9.]+%\)' out
 
-refuses "a result beside a database" "a.sqlite: there is no result beside one; there must be two results or two event databases" diff a.json a.sqlite
+refuses "a result beside a database" "a.sqlite: there is an event database beside a result; there must be two results, two event databases or two waves" diff a.json a.sqlite
 refuses "one file" "A B" diff a.json
 echo '{"a": 1' >broken.json
 refuses "a broken result" "broken.json:[12]:" diff broken.json a.json
