@@ -45,6 +45,7 @@ _nocstep_run() {
     --wave) _nocstep_paths -f ;;
     --wave-from) ;;
     --wave-to) ;;
+    --follow) ;;
     --events) _nocstep_paths -f ;;
     --transactions) _nocstep_paths -f ;;
     --events-window) ;;
@@ -56,7 +57,7 @@ _nocstep_run() {
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --events --transactions --events-window --threads --skip-idle --profile --report --html --window --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --follow --events --transactions --events-window --threads --skip-idle --profile --report --html --window --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

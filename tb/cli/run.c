@@ -17,6 +17,7 @@
 #include "runs/repro.h"
 #include "runs/run_bundle.h"
 #include "runs/run_events.h"
+#include "runs/run_follow.h"
 #include "scenario/scenario_load.h"
 
 static bool build_crew(run_t *r) {
@@ -107,7 +108,7 @@ static bool build(run_t *r) {
   uint64_t before = 0;
   uint64_t after = 0;
   plugin_quiet(cli->quiet);
-  if (!run_window(cli, &before, &after, &r->sim.error) ||
+  if (!run_window(cli, &before, &after, &r->sim.error) || !run_follow_check(cli, &r->sim.error) ||
       !run_events_window(cli, &before, &after, &r->sim.error)) {
     return false;
   }
@@ -223,10 +224,25 @@ static bool prints_summary(const run_t *r) {
   return !r->cli->quiet && !output_is_stdout(r->cli->json) && !output_is_stdout(r->cli->write_plan);
 }
 
-// Results, also of a run that failed or was interrupted. False if they cannot be written.
+// The save file has the way of the packet of --follow. False with the error if there is none.
+static bool show_followed(run_t *r, noc_error_t *error) {
+  const wave_way_t *way = r->follow != NULL
+                              ? run_follow_way(r->follow, r->cli->wave_from, r->cli->wave_to, error)
+                              : NULL;
+  if (way != NULL) {
+    wave_follow(r->wave, way);
+  }
+  return way != NULL || r->follow == NULL;
+}
+
+// Results, also of a run that failed or was interrupted. False if they cannot be written, or lack
+// what was asked for.
 static bool write_results(run_t *r, output_t *json) {
+  noc_error_t unfollowed = {0};
   bool ok = true;
+  bool followed = true;
   if (r->wave != NULL) {
+    followed = show_followed(r, &unfollowed);
     ok = wave_close(r->wave, &r->sim.error);
     r->wave = NULL;
   }
@@ -241,7 +257,11 @@ static bool write_results(run_t *r, output_t *json) {
     }
     ok = output_commit(json, &r->sim.error) && ok;
   }
-  return write_page(r) && ok;
+  ok = write_page(r) && ok;
+  if (ok && !followed) {
+    r->sim.error = unfollowed;
+  }
+  return ok && followed;
 }
 
 int command_run(const struct cli *cli) {

@@ -423,6 +423,10 @@ void wave_cycle(wave_t *w, network_t *n) {
   emit_cycle(w, cycle);
 }
 
+void wave_follow(wave_t *w, const wave_way_t *way) {
+  w->way = way;
+}
+
 void wave_alone_begin(wave_t *w) {
   if (w->from == 0) {
     emit_edge(w, 0);

@@ -48,6 +48,28 @@ void wave_alone_cycle(wave_t *w, uint64_t cycle);
 // The name of the save file: "x.gtkw" for "x.fst". To be freed; NULL if memory is short.
 char *wave_save_path(const char *path);
 
+// The way of one packet through the network, for the save file: a hop for each router that its head
+// has reached, of a packet that is copied one for each branch. Cycles are those of docs/events.md;
+// WAVE_NEVER is one that has not come.
+#define WAVE_NEVER UINT64_MAX
+typedef struct {
+  uint32_t router;
+  uint8_t in_port, in_vc, out_port;
+  uint8_t out_vc;  // UINT8_MAX: none yet
+  uint64_t arrival, granted, first, last, onward;
+} wave_hop_t;
+typedef struct {
+  uint64_t packet;    // its number
+  const char *title;  // "packet 17: unicast, 4 flits, node 0 to 8"
+  uint32_t from, to;  // interfaces; UINT32_MAX: to several
+  unsigned network;   // virtual network
+  uint64_t accepted, entered, arrived, delivered;
+  const wave_hop_t *hop;  // in the order of their arrival
+  size_t hops;
+} wave_way_t;
+// It stays until the wave is closed.
+void wave_follow(wave_t *w, const wave_way_t *way);
+
 // After each network_step().
 void wave_cycle(wave_t *w, network_t *n);
 

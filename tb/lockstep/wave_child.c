@@ -3,6 +3,7 @@
 #include "lockstep/wave_child.h"
 
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -18,6 +19,35 @@ enum {
   SECONDS = 60  // of the processor, and one more for each MiB of the file
 };
 
+// Blocks follow each other from the header on, each with its length, up to the end. The library
+// would read one that is cut off, some of its signals missing, or go round in it.
+static bool is_whole(const char *path, off_t size) {
+  enum { LENGTH = 8, LEAST = LENGTH + 1 };
+  unsigned char head[LEAST];
+  FILE *file = fopen(path, "r");
+  off_t at = 0;
+  bool whole = file != NULL;
+  while (whole && at < size) {
+    uint64_t length = 0;
+    whole = fseeko(file, at, SEEK_SET) == 0 && fread(head, 1, LEAST, file) == LEAST &&
+            (at == 0) == (head[0] == FST_BL_HDR) && head[0] != FST_BL_SKIP;
+    for (unsigned i = 1; i < LEAST && whole; i++) {
+      length = length << 8 | head[i];
+    }
+    whole = whole && length >= LENGTH && length < (uint64_t)(size - at);
+    at += whole ? 1 + (off_t)length : 0;
+  }
+  if (file != NULL) {
+    (void)fclose(file);
+  }
+  return whole && size > 0;
+}
+
+static bool refuse(const char *path, noc_error_t *error) {
+  return noc_fail(error, NOC_BAD_INPUT,
+                  "%.300s: the file" SAY_IS("no whole FST file", "waves of nocstep"), path);
+}
+
 static void limit(int resource, rlim_t most) {
   (void)setrlimit(resource, &(struct rlimit){.rlim_cur = most, .rlim_max = most});
 }
@@ -27,8 +57,7 @@ static bool read_file(const char *path, int out, wave_child_read_t *read, void *
   // fstapi looks for files of its own beside one that breaks off.
   void *fst = fstReaderOpen(path);
   if (fst == NULL) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "%.300s: the file" SAY_IS("no whole FST file", "waves of nocstep"), path);
+    return refuse(path, error);
   }
   return read(fst, out, context, error);
 }
@@ -57,6 +86,9 @@ bool wave_child_start(wave_child_t *c, const char *path, int out, wave_child_rea
   struct stat status;
   if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
     return noc_fail(error, NOC_BAD_INPUT, "%.300s: " SAY_THERE_IS("no such file", "waves"), path);
+  }
+  if (!is_whole(path, status.st_size)) {
+    return refuse(path, error);
   }
   *c = (wave_child_t){.path = path};
   c->told = mmap(NULL, sizeof *c->told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

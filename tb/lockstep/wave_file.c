@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lockstep/wave_content.h"
 #include "lockstep/wave_space.h"
 #include "lockstep/wave_state.h"
 
@@ -53,7 +54,7 @@ static bool write_save(const wave_t *w, noc_error_t *error) {
   FILE *file = temporary_make(&t, w->save_path) ? fdopen(dup(t.fd), "w") : NULL;
   const mode_t mask = umask(0);
   (void)umask(mask);
-  bool ok = file != NULL && fchmod(t.fd, 0666 & ~mask) == 0 && wave_gtkw(w, file);
+  bool ok = file != NULL && fchmod(t.fd, 0666 & ~mask) == 0 && content_write(w, &kSaveGtkw, file);
   if (file != NULL && fclose(file) != 0) {
     ok = false;
   }

@@ -65,9 +65,12 @@ static void declare(wave_t *w, wave_link_t *l) {
   fstWriterSetUpscope(w->fst);
 }
 
-static void add_link(wave_t *w, const char *from, const char *to, const wave_pins_t *pins) {
+static void add_link(wave_t *w, const char *from, const char *to, wave_end_t begin, wave_end_t end,
+                     const wave_pins_t *pins) {
   wave_link_t *l = &w->link[w->n_links++];
   l->pins = *pins;
+  l->end[0] = begin;
+  l->end[1] = end;
   (void)snprintf(l->from, sizeof l->from, "%s", from);
   (void)snprintf(l->to, sizeof l->to, "%s", to);
   (void)snprintf(l->name, sizeof l->name, "link_%s_%s", l->from, l->to);
@@ -93,34 +96,38 @@ static void add_port(wave_t *w, uint32_t router, unsigned port) {
   char here[WAVE_END];
   char there[WAVE_END];
   (void)topology_router_name(t, router, here, sizeof here);
+  const wave_end_t own = {COMPONENT_ROUTER, router, port};
+  wave_end_t other = {COMPONENT_ROUTER, 0, 0};
   uint32_t node = 0;
   if (topology_node_at(t, router, port, &node)) {
     // Each side's credits belong to the flits of the other.
     router_pins(w, router, port, &out, &in);
     interface_pins(w, node, &in, &out);
     (void)snprintf(there, sizeof there, "ni_%u", node);
+    other = (wave_end_t){COMPONENT_INTERFACE, node, 0};
     topology_place_t enters;
     topology_place_t leaves;
     (void)topology_injection(t, node, &enters, 1);
     (void)topology_ejection(t, node, &leaves, 1);
     if (enters.router == router && enters.port == port) {
-      add_link(w, there, here, &in);
+      add_link(w, there, here, other, own, &in);
     }
     if (leaves.router == router && leaves.port == port) {
-      add_link(w, here, there, &out);
+      add_link(w, here, there, own, other, &out);
     }
   } else if (peer >= 0) {
     const unsigned back = (unsigned)t->peer_port[(size_t)router * t->ports + port];
     router_pins(w, router, port, &out, &in);
     router_pins(w, (uint32_t)peer, back, &in, &out);
+    other = (wave_end_t){COMPONENT_ROUTER, (uint32_t)peer, back};
     (void)topology_router_name(t, (uint32_t)peer, there, sizeof there);
     if (is_parallel(t, router, port)) {
       const size_t used = strlen(there);
       (void)snprintf(there + used, sizeof there - used, "_port_%u", port);
     }
-    add_link(w, here, there, &out);
+    add_link(w, here, there, own, other, &out);
     if (!wave_has_router(w, (uint32_t)peer)) {
-      add_link(w, there, here, &in);
+      add_link(w, there, here, other, own, &in);
     }
   }
 }

@@ -1,4 +1,4 @@
-// wave_state -- the inside of a wave, shared by wave.c, wave_link.c and wave_gtkw.c.
+// wave_state -- the inside of a wave, shared by wave.c, wave_link.c and wave_content.c.
 
 #ifndef NOC_WAVE_STATE_H
 #define NOC_WAVE_STATE_H
@@ -66,8 +66,16 @@ typedef struct {
   uint32_t slot, block_a, block_b;
 } wave_packet_t;
 
+// The sender or the receiver of a link.
+typedef struct {
+  component_t component;
+  uint32_t id;
+  unsigned port;  // of a router
+} wave_end_t;
+
 typedef struct {
   char name[WAVE_NAME];               // "link_0,0_1,0"
+  wave_end_t end[2];                  // where it begins, and where it ends
   char from[WAVE_END], to[WAVE_END];  // "0,0", "1,0", "ni_3"
   wave_pins_t pins;
   wave_packet_t packet[SHAPE_MAX_VCS];  // whose flits VC v carries
@@ -95,6 +103,7 @@ struct wave {
   size_t n_components, n_links;
   wave_component_t *component;  // routers, then interfaces
   wave_link_t *link;
+  const wave_way_t *way;  // of a packet that is followed; NULL: of none
   fstEnumHandle kinds;
   fstHandle clock, cycle;
 };
@@ -132,8 +141,6 @@ void wave_links_follow(wave_t *w);
 // Writes what the links show now.
 void wave_links_emit(wave_t *w);
 
-// Writes the GTKWave save file.
-bool wave_gtkw(const wave_t *w, FILE *out);
 // The variable's name: "in_count_p0_v1".
 void wave_var_name(const wave_component_t *c, const wave_var_t *v, char out[WAVE_NAME]);
 

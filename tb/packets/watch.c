@@ -58,8 +58,9 @@ static bool follow(watch_t *w, noc_error_t *error) {
     }
     if (b->follow == NULL) {
       return noc_fail(error, NOC_BAD_INPUT,
-                      "--events" SAY_IS("given with a foreign router, whose queues nobody sees",
-                                        "given with routers of nocstep's own"));
+                      "%s" SAY_IS("given with a foreign router, whose queues nobody sees",
+                                  "given with routers of nocstep's own"),
+                      w->config.option != NULL ? w->config.option : "--events");
     }
     if (!b->follow(b)) {
       return memory_fail(error, "the packets that are followed");

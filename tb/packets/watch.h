@@ -26,6 +26,7 @@ typedef struct {
   uint64_t from, to;  // packets that enter the network in these cycles have rows
   packet_sink_t sink[WATCH_SINKS];
   size_t sinks;
+  const char *option;  // that asks for it, for errors; NULL: --events
 } watch_config_t;
 
 typedef struct watch watch_t;

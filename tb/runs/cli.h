@@ -69,6 +69,7 @@ typedef struct cli {
   const char *events_window;  // run: --events-window A:B, NULL when not given
 
   uint64_t packet;  // explain: --packet N; 0: not given
+  uint64_t follow;  // run: --follow N; 0: not given
 
   const char *clock;   // run, sweep: --clock 1GHz, NULL when not given
   const char *energy;  // run, sweep: --energy FILE.yaml, NULL when not given

@@ -17,6 +17,8 @@
 #include "runs/output.h"
 #include "runs/process.h"
 #include "runs/repro.h"
+#include "runs/run_events.h"
+#include "runs/run_follow.h"
 
 bool run_has_bundle(const run_t *r) {
   return run_status(r) == NOC_CHECK_FAILED && r->sim.network != NULL;
@@ -59,7 +61,11 @@ void run_clear_bundle(const cli_t *cli) {
 }
 
 static void trace(void *context, const sim_t *s) {
-  wave_cycle(context, s->network);
+  const run_t *again = context;
+  wave_cycle(again->wave, s->network);
+  if (again->events != NULL) {
+    (void)run_events_cycle(again->events, s);
+  }
 }
 
 // ---- A signal ends the second run, and the program goes on without it.
@@ -126,9 +132,25 @@ static bool write_inputs(const run_t *r, const record_t *record, noc_error_t *er
   return output_commit(out, error);
 }
 
+// The way of the packet of --follow, or why there is none.
+static void show_followed(run_t *again, uint64_t from, uint64_t to, noc_error_t *unfollowed) {
+  if (again->follow != NULL) {
+    (void)run_events_close(again);
+    const wave_way_t *way = run_follow_way(again->follow, from, to, unfollowed);
+    if (way != NULL) {
+      wave_follow(again->wave, way);
+    }
+  }
+}
+
 // The same run, silent, on one thread, up to its failure and a little on.
-static bool do_again(const run_t *r, record_t *record, noc_error_t *error) {
-  const cli_t cli = {.quiet = true, .progress = PROGRESS_NONE, .threads = 1};
+static bool do_again(const run_t *r, record_t *record, noc_error_t *unfollowed,
+                     noc_error_t *error) {
+  const cli_t cli = {.quiet = true,
+                     .progress = PROGRESS_NONE,
+                     .threads = 1,
+                     .wave = BUNDLE_WAVE,
+                     .follow = r->cli->follow};
   run_t again = {.cli = &cli,
                  .sim = {.scenario = r->sim.scenario,
                          .input = r->sim.input,
@@ -151,15 +173,20 @@ static bool do_again(const run_t *r, record_t *record, noc_error_t *error) {
   }
   const bank_mismatch_t *m = network_mismatch(r->sim.network);
   const uint64_t at = m != NULL ? m->cycle : network_cycle(r->sim.network);
-  wave_t *wave =
-      path_in(r, BUNDLE_WAVE, path, error)
-          ? wave_open(path, again.sim.network, at > before ? at - before : 0, at + after, error)
-          : NULL;
+  const uint64_t from = at > before ? at - before : 0;
+  if (!run_events_open(&again)) {
+    *error = again.sim.error;
+    return false;
+  }
+  again.wave = path_in(r, BUNDLE_WAVE, path, error)
+                   ? wave_open(path, again.sim.network, from, at + after, error)
+                   : NULL;
+  wave_t *wave = again.wave;
   if (wave == NULL) {
     return false;
   }
   again.sim.observer =
-      (sim_observer_t){.context = wave, .cycle = trace, .interrupted = is_interrupted};
+      (sim_observer_t){.context = &again, .cycle = trace, .interrupted = is_interrupted};
   sim_loop(&again.sim);
   if (again.sim.result != r->sim.result) {
     wave_discard(wave);
@@ -173,6 +200,7 @@ static bool do_again(const run_t *r, record_t *record, noc_error_t *error) {
     wave_discard(wave);
     return false;
   }
+  show_followed(&again, from, at + after, unfollowed);
   go_on(&again.sim, wave, after);
   return wave_close(wave, error);
 }
@@ -197,7 +225,8 @@ static bool write_repro(const run_t *r, bool alone, noc_error_t *error) {
 // The process of the second run tells this.
 typedef struct {
   noc_error_t error;
-  bool full;  // too many clocks for a stimulus
+  noc_error_t unfollowed;  // why the save file has no packet of --follow
+  bool full;               // too many clocks for a stimulus
 } told_t;
 
 static _Noreturn void run_again(const run_t *r, pid_t parent, told_t *told) {
@@ -208,7 +237,7 @@ static _Noreturn void run_again(const run_t *r, pid_t parent, told_t *told) {
     record.id = m->id;
   }
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const bool ok = getppid() == parent && do_again(r, &record, &told->error);
+  const bool ok = getppid() == parent && do_again(r, &record, &told->unfollowed, &told->error);
   told->full = record.full;
   _exit(ok ? 0 : 1);
 }
@@ -251,6 +280,9 @@ bool run_write_bundle(run_t *r) {
   const bool ok = run_second(r, told);
   if (!ok) {
     r->sim.error = told->error;
+  }
+  if (ok && told->unfollowed.status != NOC_OK) {
+    (void)cli_report(&told->unfollowed);
   }
   const bool full = told->full;
   const bool alone = of_one_component(r) != NULL && !full;

@@ -11,6 +11,7 @@
 #include "packets/ftr.h"
 #include "packets/watch.h"
 #include "runs/output.h"
+#include "runs/run_follow.h"
 #include "scenario/scenario_load.h"
 #include "sim/nocstep.h"
 
@@ -92,9 +93,27 @@ static bool open_transactions(run_t *r, run_events_t *e, watch_config_t *config)
   return true;
 }
 
+// A report without --wave has waves of its own, in a second run.
+static bool follows(const run_t *r) {
+  return r->cli->follow != 0 && r->cli->wave != NULL;
+}
+
+// The way of the packet of --follow outlives the events.
+static bool open_follow(run_t *r, watch_config_t *config) {
+  if (!follows(r)) {
+    return true;
+  }
+  r->follow = run_follow_create(r->cli->follow);
+  if (r->follow == NULL) {
+    return memory_fail(&r->sim.error, "the packet that is followed");
+  }
+  config->sink[config->sinks++] = run_follow_sink(r->follow);
+  return true;
+}
+
 bool run_events_open(run_t *r) {
   watch_config_t config = {0};
-  if (r->cli->events == NULL && r->cli->transactions == NULL) {
+  if (r->cli->events == NULL && r->cli->transactions == NULL && !follows(r)) {
     return true;
   }
   if (!run_events_window(r->cli, &config.from, &config.to, &r->sim.error)) {
@@ -109,9 +128,13 @@ bool run_events_open(run_t *r) {
   if (e->scenario == NULL) {
     return memory_fail(&r->sim.error, "the scenario's text");
   }
-  if (!open_database(r, e, &config) || !open_transactions(r, e, &config)) {
+  if (!open_database(r, e, &config) || !open_transactions(r, e, &config) ||
+      !open_follow(r, &config)) {
     return false;
   }
+  config.option = r->cli->events != NULL         ? "--events"
+                  : r->cli->transactions != NULL ? "--transactions"
+                                                 : "--follow";
   e->watch = watch_create(r->sim.network, r->sim.input.plan, &config, &r->sim.error);
   return e->watch != NULL;
 }
@@ -137,7 +160,10 @@ static void tell_result(const run_t *r, run_events_t *e) {
                   "%s: cycle %" PRIu64
                   ": a head is not that of the packet that should come; nothing behind it is in "
                   "the file\n",
-                  e->database != NULL ? "--events" : "--transactions", lost);
+                  e->database != NULL ? "--events"
+                  : e->ftr != NULL    ? "--transactions"
+                                      : "--follow",
+                  lost);
   }
 }
 

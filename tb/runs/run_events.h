@@ -1,4 +1,5 @@
-// run_events -- the packets of a run as rows of files (docs/events.md): what --events asks for.
+// run_events -- the packets of a run as rows of files (docs/events.md): what --events asks for. The
+// rows of the packet of --follow go to the waves (run_follow.h).
 
 #ifndef NOCSTEP_RUN_EVENTS_H
 #define NOCSTEP_RUN_EVENTS_H

@@ -17,6 +17,7 @@
 #include "sim/sim.h"
 
 typedef struct run_events run_events_t;
+typedef struct run_follow run_follow_t;
 
 typedef struct {
   const cli_t *cli;
@@ -24,7 +25,8 @@ typedef struct {
   crew_t *crew;  // NULL with one thread
   run_banks_t banks;
   wave_t *wave;              // NULL without --wave
-  run_events_t *events;      // NULL without --events
+  run_events_t *events;      // NULL without --events, --transactions and --follow
+  run_follow_t *follow;      // NULL without --follow
   run_loads_t *loads;        // NULL without --html
   bool made_html;            // the folder of --html was not there before
   bool made_report;          // the folder of --report was not there before

@@ -11,6 +11,7 @@
 
 #include "dut/plugin.h"
 #include "runs/run_events.h"
+#include "runs/run_follow.h"
 #include "scenario/scenario_load.h"
 
 bool run_choose_banks(run_t *r) {
@@ -26,6 +27,7 @@ void run_free(run_t *r) {
     (void)wave_close(r->wave, &ignored);
   }
   (void)run_events_close(r);
+  run_follow_free(r->follow);
   if (r->loads != NULL) {
     run_loads_free(r->loads);
     free(r->loads);

@@ -19,8 +19,10 @@ holds "without --report: the status" test "$rc" -eq 1
 holds "without --report: the line that writes it" grep -Eq '^bundle: .*mesh.yaml.* --report DIR$' err
 holds "without --report: no folder" test ! -e bad
 
-run run mesh.yaml --quiet --report bad --json m.json
+run run mesh.yaml --quiet --report bad --json m.json --follow 1
 holds "a mismatch" test "$rc" -eq 1
+holds "a packet is followed in its waves" test "$(grep -c '^-packet 1: ' bad/window.gtkw)" -eq 2
+holds "whose way begins at the node" grep -q '^-node [0-9]*$' bad/window.gtkw
 for file in scenario.yaml mismatch.txt stimulus window.fst window.gtkw repro.sh; do
   holds "bundle: $file" test -s "bad/$file"
 done

@@ -118,5 +118,63 @@ head -c 3000 a.fst >cut.fst
 refuses "cut off" '^cut.fst: the file is' diff a.fst cut.fst
 refuses "cut off, the first" '^cut.fst: the file is' diff cut.fst a.fst
 
+# --- follow --------------------------------------------------------------------------------------
+# The way of a packet is that of the event database; the signals are in the waves, and at the other end of
+# each link is the packet's head in the cycle that the database has.
+run run mesh.yaml -q --events e.sqlite --wave follow.fst
+packet=$(sqlite3 e.sqlite "SELECT packet FROM hop WHERE packet IN (SELECT id FROM packet WHERE result = 'delivered')
+  GROUP BY packet ORDER BY count(*) DESC, max(last) - min(arrival) DESC LIMIT 1")
+gives "a packet that is followed" 0 run mesh.yaml -q --wave follow.fst --follow "$packet"
+run explain e.sqlite --packet "$packet" --json story.json
+marks() { # FILE.gtkw: the times of its named markers
+  sed -n 's/^[*][-0-9.]* [-0-9]* //p' "$1" | tr ' ' '\n' | grep -v '^-1$'
+}
+holds "follow: markers at its cycles" diff <(marks follow.gtkw) \
+  <(jq -r '[.hops[] | .arrival, .granted, .first] + [.packet.arrived, .packet.tail_delivered] | unique[] * 10' story.json)
+holds "follow: markers have names" test "$(grep -c '^\[markername\] ' follow.gtkw)" -eq "$(marks follow.gtkw | wc -l)"
+group=$(sed -n "/^-packet $packet: /,/^-packet $packet: /p" follow.gtkw)
+holds "follow: a group of its own" test -n "$group"
+holds "follow: its routers in their order" diff <(echo "$group" | sed -n 's/^-router \(.*\)$/\1/p' | awk '!seen[$0]++') \
+  <(jq -r '.hops[] | "\(.router): in port \(.in_port) VC \(.in_vc), out port \(.out_port) VC \(.out_vc)"' story.json)
+for signal in in_count wr_tag in_active in_out_vc rd_en st_valid out_credit; do
+  holds "follow: $signal of each router, on both sides" test "$(echo "$group" | grep -c "^+{[a-zRTL]* ${signal}\(_[a-z0-9_]*\)\?} noc.router_")" \
+    -eq $((2 * $(jq '.hops | length' story.json)))
+done
+if command -v fst2vcd >check.log; then
+  fst2vcd follow.fst >follow.vcd 2>check.log
+  awk '$1 == "$scope" {scope = scope "." $3} $1 == "$upscope" {sub(/[.][^.]*$/, "", scope)}
+    $1 == "$var" {print substr(scope "." $5, 2)}' follow.vcd | sort >names.txt
+  holds "every signal of the save file is in the waves" test -z "$(sed -n 's/^\(+{[^}]*} \)\?\(noc[.][^[]*\).*/\2/p' follow.gtkw |
+    sort -u | comm -23 - names.txt)"
+  head=$(jq -r '.packet | "\(.source)>\(.destination) #\(.message)"' story.json)
+  echo "$group" | sed -n 's/^+{out to [^}]*} \(noc.link_[^ ]*\)$/\1/p' >links.txt
+  paste -d ' ' links.txt <(jq -r '([.packet.entered] + [.hops[].onward])[]' story.json) | while read -r link cycle; do
+    awk -v link=".$link" -v time="$((cycle * 10))" -v head=" $head" '
+      $1 == "$scope" {scope = scope "." $3} $1 == "$upscope" {sub(/[.][^.]*$/, "", scope)}
+      $1 == "$var" && scope "." $5 == link {id = $4}
+      /^#/ {now = substr($0, 2)}
+      {text = $0; gsub(/\\040/, " ", text)}
+      /^s[HS]/ && $NF == id && now == time && index(text, head) {print "head"}' follow.vcd
+  done >heads.txt
+  holds "follow: its head is on each link in its cycle" test "$(grep -c head heads.txt)" -eq $((1 + $(jq '.hops | length' story.json)))
+fi
+run run "$scenarios/worms_octagon_8.yaml" --router ref -q --set run.warmup=0 --events worms.sqlite
+copy=$(sqlite3 worms.sqlite 'SELECT id FROM packet WHERE copy_of IS NOT NULL ORDER BY tail_delivered - created DESC LIMIT 1')
+worm=$(sqlite3 worms.sqlite "SELECT copy_of FROM packet WHERE id = $copy")
+for number in $copy $worm; do
+  gives "packet $number of worms" 0 run "$scenarios/worms_octagon_8.yaml" --router ref -q --set run.warmup=0 --wave worms.fst --follow "$number"
+  run explain worms.sqlite --packet "$number" --json story.json
+  holds "packet $number of worms: its hops" diff <(sed -n 's/^-router \(.*\): in port .*/\1/p' worms.gtkw | sort) \
+    <(jq -r '.hops[] | .router, .router' story.json | sort)
+done
+refuses "follow without waves" '^--follow is given without --wave or --report' run mesh.yaml --follow 3
+run run mesh.yaml -q --wave none.fst --follow 9999
+refused "no such packet" 2 "^--follow is 9999; it must be a packet of the run, up to $(sqlite3 e.sqlite 'SELECT max(id) FROM packet')$"
+holds "no such packet: the waves are there" test -s none.fst -a -s none.gtkw
+run run mesh.yaml -q --wave late.fst --wave-from 70 --follow 1
+refused "a packet before the waves" 2 "^--follow is 1, which has left the network in cycle $(sqlite3 e.sqlite 'SELECT tail_delivered FROM packet WHERE id = 1'); it must be a packet that is there"
+run run mesh.yaml -q --wave early.fst --wave-to 2 --follow "$packet"
+refused "a packet behind the waves" 2 "^--follow is $packet, which enters the network in cycle [0-9]+; it must be"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

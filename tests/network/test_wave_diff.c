@@ -473,11 +473,16 @@ static void test_lost_block(void **state) {
 // Cut off anywhere, and with a byte that is turned over.
 static void test_damaged(void **state) {
   (void)state;
-  enum { PARTS = 24 };
+  enum { PARTS = 24, ENDS = 40 };
   draw_table(&a);
   write_file(path_a, &a, kUsual);
   const size_t size = read_bytes(path_a, byte, sizeof byte);
   unsigned all_the_same = 0;
+  // The last block has the names of the signals.
+  for (size_t i = 1; i <= ENDS; i++) {
+    write_bytes(path_b, byte, size - i);
+    refused(&kAll, "b.fst: the file is no whole FST file");
+  }
   for (size_t i = 0; i < 2 * PARTS; i++) {
     const bool cut = i < PARTS;
     const size_t at = size * (i % PARTS) / PARTS;
