@@ -4,6 +4,7 @@
 #include "papers/kept_results.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "dut/files.h"
 #include "dut/kept.h"
 #include "dut/seal.h"
+#include "runs/process.h"
 
 typedef struct {
   uint64_t of;       // hash of what it is of, and by which program
@@ -64,6 +66,10 @@ void kept_result_write(const char *way, char *const *text, size_t count, const v
       !path_print(fresh, "%s.%ld", path, (long)getpid())) {
     return;
   }
+  // A worker that is told to end does so behind this: it leaves no part of a file.
+  const sigset_t ending = process_ending_signals();
+  sigset_t before;
+  (void)sigprocmask(SIG_BLOCK, &ending, &before);
   FILE *out = fopen(fresh, "wb");
   bool ok = out != NULL && fwrite(&head, sizeof head, 1, out) == 1 &&
             fwrite(record, 1, size, out) == size;
@@ -71,4 +77,5 @@ void kept_result_write(const char *way, char *const *text, size_t count, const v
   if (!ok || rename(fresh, path) != 0) {
     (void)remove(fresh);
   }
+  (void)sigprocmask(SIG_SETMASK, &before, NULL);
 }
