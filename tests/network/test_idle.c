@@ -80,7 +80,7 @@ static void check(const char *settings, unsigned cycles, unsigned least) {
 static void test_lockstep(void **state) {
   (void)state;
   check(
-      "topology=mesh:3x3 run.router=lockstep router.depth=2 workload.traffic=uniform "
+      "topology=mesh:3x3 run.router=lockstep workload.traffic=uniform "
       "workload.load=0.02",
       2000, 50);
 }
@@ -88,7 +88,7 @@ static void test_lockstep(void **state) {
 static void test_busy(void **state) {
   (void)state;
   check(
-      "topology=mesh:3x3 run.router=lockstep router.depth=2 workload.traffic=uniform "
+      "topology=mesh:3x3 run.router=lockstep workload.traffic=uniform "
       "workload.load=0.3",
       500, 0);
 }
@@ -97,7 +97,7 @@ static void test_busy(void **state) {
 static void test_rtl(void **state) {
   (void)state;
   check(
-      "topology=mesh:3x3 run.router=rtl router.depth=2 workload.traffic=uniform "
+      "topology=mesh:3x3 run.router=rtl workload.traffic=uniform "
       "workload.load=0.02",
       1000, 50);
 }
@@ -124,7 +124,7 @@ static void test_copies(void **state) {
 static void test_units(void **state) {
   (void)state;
   check(
-      "topology=mesh:3x3 run.router=lockstep router.depth=4 workload.traffic=multicast "
+      "topology=mesh:3x3 run.router=lockstep workload.traffic=multicast "
       "workload.degree=1-8 workload.scheme=kbinomial workload.load=0.02 "
       "workload.message_flits=4 host.t_ns=60",
       800, 10);
