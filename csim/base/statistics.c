@@ -75,6 +75,34 @@ void histogram_free(histogram_t *h) {
   *h = (histogram_t){0};
 }
 
+void histogram_checkpoint(histogram_t *h, checkpoint_t *c) {
+  uint64_t used = 0;
+  size_t p = 0;
+  for (size_t i = 0; i < h->pages; i++) {
+    used += h->page[i] != NULL;
+  }
+  CHECKPOINT(c, used);
+  if (checkpoint_reads(c)) {
+    histogram_free(h);
+  }
+  for (; used > 0 && !checkpoint_failed(c); used--, p++) {
+    while (!checkpoint_reads(c) && h->page[p] == NULL) {
+      p++;
+    }
+    uint64_t number = p;
+    CHECKPOINT(c, number);
+    p = (size_t)number;
+    if (checkpoint_reads(c) && !histogram_grow(h, number << HISTOGRAM_PAGE_BITS)) {
+      checkpoint_no_memory(c, "a distribution");
+      return;
+    }
+    CHECKPOINT_ARRAY(c, h->page[p], HISTOGRAM_PAGE);
+  }
+  CHECKPOINT(c, h->count);
+  CHECKPOINT(c, h->sum);
+  CHECKPOINT(c, h->max);
+}
+
 void batches_merge(batches_t *to, batches_t *from) {
   for (unsigned i = 0; i < BATCHES; i++) {
     to->count[i] += from->count[i];

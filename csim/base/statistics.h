@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -43,6 +45,7 @@ void histogram_merge(histogram_t *to, histogram_t *from);
 uint64_t histogram_percentile(const histogram_t *h, unsigned percent);
 double histogram_mean(const histogram_t *h);
 void histogram_free(histogram_t *h);
+void histogram_checkpoint(histogram_t *h, checkpoint_t *c);
 
 // Sums over equal spans of time, of the method of batch means: Law, Simulation Modeling and
 // Analysis (5th ed., 2015), 9.5.3. 10 to 30 batches, as Schmeiser (Batch size effects in the

@@ -109,7 +109,8 @@ static bool create_totals(blocks_t *b, const participants_t *p, const plan_t *pl
   for (uint32_t chunk = 0; chunk < b->chunks; chunk++) {
     flits += b->chunk_flits[chunk];
   }
-  b->total = calloc(flits * b->words + 1, sizeof *b->total);
+  b->total_words = flits * b->words;
+  b->total = calloc(b->total_words + 1, sizeof *b->total);
   if (b->total == NULL) {
     return false;
   }
@@ -218,7 +219,8 @@ blocks_t *blocks_create(const char *collective, const participants_t *p, const p
     blocks_free(b);
     return NULL;
   }
-  b->found = ok ? calloc((size_t)(bits / 64) + 1, sizeof *b->found) : NULL;
+  b->found_words = (size_t)(bits / 64) + 1;
+  b->found = ok ? calloc(b->found_words, sizeof *b->found) : NULL;
   if (b->found == NULL) {
     blocks_free(b);
     (void)memory_fail(error, "the data of a collective");
@@ -239,6 +241,14 @@ void blocks_free(blocks_t *b) {
   free(b->chunk_total);
   free(b->total);
   free(b);
+}
+
+void blocks_checkpoint(blocks_t *b, checkpoint_t *c) {
+  CHECKPOINT_ARRAY(c, b->found, b->found_words);
+  CHECKPOINT(c, b->checked);
+  CHECKPOINT(c, b->entered);
+  CHECKPOINT(c, b->early);
+  CHECKPOINT(c, b->early_cycle);
 }
 
 bool blocks_verify(const blocks_t *b, noc_error_t *error) {

@@ -15,6 +15,7 @@
 #ifndef NOC_BLOCKS_H
 #define NOC_BLOCKS_H
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "base/rng.h"
 #include "collective/collectives.h"
@@ -36,13 +37,15 @@ typedef struct {
   uint32_t rows, columns;  // nodes in `to` and in `from`
   uint32_t parts;          // of BLOCK_OF_PART
   uint64_t *found;         // a bit a block and node, in rows
+  size_t found_words;
   uint64_t checked, expected;
 
   // Reductions.
   uint32_t chunks;
   uint32_t *chunk_flits;   // [chunks]
   uint64_t **chunk_total;  // [chunks]: what every result must be, by flit and word
-  uint64_t *total;
+  uint64_t *total;         // .. all of them
+  size_t total_words;
 
   // A barrier: the first computations are the entries, the last ones the leavings.
   uint32_t leave;    // the first of these
@@ -56,6 +59,7 @@ typedef struct {
 blocks_t *blocks_create(const char *collective, const participants_t *p, const plan_t *plan,
                         const noc_shape_t *shape, uint64_t seed, noc_error_t *error);
 void blocks_free(blocks_t *b);
+void blocks_checkpoint(blocks_t *b, checkpoint_t *c);
 
 // The key of the data that a node sends of its own under this tag.
 static inline uint64_t blocks_key(const blocks_t *b, uint32_t node, uint32_t tag) {

@@ -19,6 +19,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "base/profile.h"
 #include "shape/bundle.h"
@@ -157,6 +158,9 @@ typedef struct {
   size_t (*snapshot_size)(const bank_t *b);
   void (*save)(const bank_t *b, void *to);
   void (*restore)(bank_t *b, const void *from);
+  // The same in a checkpoint that another process reads, of members whose OUT arrays are those of
+  // the checkpoint; NULL where a bank cannot.
+  void (*checkpoint)(bank_t *b, checkpoint_t *c);
   void (*free)(bank_t *b);
   // A step of members first .. end-1, beside other parts that other threads step; none can find a
   // mismatch. NULL where it cannot. Parts begin and end at multiples of bank->part.

@@ -37,6 +37,10 @@ static void restore(bank_t *b, const void *from) {
   ref_restore(b->golden, from);
 }
 
+static void checkpoint(bank_t *b, checkpoint_t *c) {
+  ref_checkpoint(b->golden, c);
+}
+
 static void release(bank_t *b) {
   ref_free(b->golden);
   free(b);
@@ -134,6 +138,7 @@ static const bank_ops_t kOps = {.name = "ref",
                                 .snapshot_size = snapshot_size,
                                 .save = save,
                                 .restore = restore,
+                                .checkpoint = checkpoint,
                                 .free = release,
                                 .connect = connect};
 

@@ -58,6 +58,22 @@ void jitter_reset(network_t *n) {
   }
 }
 
+void jitter_checkpoint(network_t *n, checkpoint_t *c) {
+  jitter_t *j = &n->jitter;
+  const size_t entries = (size_t)n->ports * j->room;
+  if (j->threshold == 0) {
+    return;
+  }
+  CHECKPOINT(c, j->waiting);
+  CHECKPOINT_ARRAY(c, j->busy, (n->ports + 63) / 64);
+  CHECKPOINT_ARRAY(c, j->flits, n->ports);
+  CHECKPOINT_ARRAY(c, j->credits, n->ports);
+  CHECKPOINT_ARRAY(c, j->flit_vc, entries);
+  CHECKPOINT_ARRAY(c, j->flit_kind, entries);
+  CHECKPOINT_ARRAY(c, j->credit_vc, entries);
+  CHECKPOINT_ARRAY(c, j->payload, entries * n->shape.words);
+}
+
 // --- queues --------------------------------------------------------------------------------------
 
 // The place of the i-th entry in the arrays of all links.

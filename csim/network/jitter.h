@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -47,6 +49,7 @@ void jitter_take(struct network *n, uint64_t share);
 void jitter_begin(struct network *n, uint64_t seed);
 // Nothing is in the queues any more.
 void jitter_reset(struct network *n);
+void jitter_checkpoint(struct network *n, checkpoint_t *c);
 
 // Takes into the queues what the links have brought to the pins, and hands over to the pins what
 // leaves the queues.

@@ -87,6 +87,11 @@ network_t *network_create(const network_config_t *config, noc_error_t *error);
 bool network_check_memory(const network_config_t *config, noc_error_t *error);
 void network_free(network_t *n);
 
+// The state of all components, links and pins between two cycles. Not of every kind of routers:
+// network_can_checkpoint().
+bool network_can_checkpoint(const network_t *n);
+void network_checkpoint(network_t *n, checkpoint_t *c);
+
 // One cycle. False: a bank found a mismatch (network_mismatch()).
 bool network_step(network_t *n);
 // The same, where each shard's hosts do their part of the cycle first, beside other shards: of its
@@ -174,6 +179,7 @@ typedef struct {
   uint32_t address;  // of the node
   bool last;         // it passes the packet on to nobody
   bool more;         // another child follows
+  uint16_t unused;   // 0, so that all bytes are known
 } host_child_t;
 void network_child(network_t *n, uint32_t node, const host_child_t *child);
 // Carries out what network_child() has set, at most a word a node, in no cycle. Called before the

@@ -310,6 +310,16 @@ void ref_restore(ref_t *r, const void *from) {
   (void)copy_outputs(r, NULL, (const unsigned char *)from + r->size);
 }
 
+// The wires between units are those of a cycle, and have addresses.
+void ref_checkpoint(ref_t *r, checkpoint_t *c) {
+  const forward_view_t *fw = &r->interface.fw;
+  const bool router = r->config.component == COMPONENT_ROUTER;
+  if (!router && fw->slots > 0) {
+    memset(fw->wires, 0, INTERFACE_BLOCK * sizeof *fw->wires);
+  }
+  checkpoint_array(c, router ? "routers" : "interfaces", r->block, r->size, 1);
+}
+
 const router_fields_t *ref_router_fields(const ref_t *r) {
   assert(r->config.component == COMPONENT_ROUTER && r->record);
   return &r->router.f;

@@ -44,6 +44,8 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words);
 size_t ref_snapshot_size(const ref_t *r);
 void ref_save(const ref_t *r, void *to);
 void ref_restore(ref_t *r, const void *from);
+// The block of a snapshot in a checkpoint.
+void ref_checkpoint(ref_t *r, checkpoint_t *c);
 // The arrays, over all members, up to date after every reset, step and restore. Read only. With
 // `record` only (interfaces: without it, no WIRE).
 const router_fields_t *ref_router_fields(const ref_t *r);

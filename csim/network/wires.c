@@ -174,6 +174,26 @@ void wires_reset(network_t *n) {
   memset(w->injected, 0, n->mask_words * sizeof *w->injected);
 }
 
+// Beats, and words that stand for those of other shards, are 0 between the cycles.
+static void checkpoint_side(const wires_t *w, wire_side_t *side, size_t ports, checkpoint_t *c) {
+  CHECKPOINT_ARRAY(c, side->flit, all_words(w));
+  CHECKPOINT_ARRAY(c, side->credit, all_words(w));
+  CHECKPOINT_ARRAY(c, side->vc, ports);
+  CHECKPOINT_ARRAY(c, side->kind, ports);
+  CHECKPOINT_ARRAY(c, side->credit_vc, ports);
+  CHECKPOINT_ARRAY(c, side->payload, ports * w->shape->words);
+}
+
+void wires_checkpoint(network_t *n, checkpoint_t *c) {
+  wires_t *w = &n->wires;
+  for (unsigned i = 0; i < 2; i++) {
+    checkpoint_side(w, &w->side[i], (size_t)n->ports + 1, c);
+  }
+  CHECKPOINT(c, w->now);
+  CHECKPOINT_ARRAY(c, w->newest_flit, all_words(w));
+  CHECKPOINT_ARRAY(c, w->newest_credit, all_words(w));
+}
+
 void wires_connect_routers(wires_t *w, unsigned side, router_view_t *r) {
   const wire_side_t *in = &w->side[side];
   const wire_side_t *out = &w->side[side ^ 1];

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "router/router_view.h"
 #include "shape/interface_view.h"
 
@@ -55,6 +56,9 @@ void wires_take(struct network *n);
 void wires_free(wires_t *w);
 // Nothing is on the links any more.
 void wires_reset(struct network *n);
+
+// Those of a network whose links are wires.
+void wires_checkpoint(struct network *n, checkpoint_t *c);
 
 // Lets a view read one side of the wires and write the other.
 void wires_connect_routers(wires_t *w, unsigned side, router_view_t *r);

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/crew.h"
 #include "base/error.h"
 #include "network/network.h"
@@ -62,8 +63,11 @@ typedef struct {
   void (*look)(void *context, const sim_t *s);
   // Something for people: a warning, or who waits for whom, in whole lines.
   void (*tell)(void *context, const char *lines);
-  // After every cycle: true ends the run.
+  // Before every cycle: true ends the run.
   bool (*interrupted)(void *context);
+  // Between two cycles, every checkpoint_every of them, and when the run is interrupted: the time
+  // for sim_checkpoint().
+  void (*checkpoint)(void *context, sim_t *s);
 } sim_observer_t;
 
 struct sim {
@@ -85,6 +89,7 @@ struct sim {
   uint64_t check_every;  // cycles between checks of conservation; 0: as the network's size allows
   uint64_t limit;        // cycle in which the run must be over; 0: as the scenario says
   uint64_t until;        // no cycle from this one on is passed over; 0: any may be
+  uint64_t checkpoint_every;  // cycles; 0: never
 
   workload_input_t input;
   proofs_alone_t proved;  // before the input was read
@@ -96,11 +101,13 @@ struct sim {
   uint32_t stalled;   // virtual networks that stood still beside others; 0: the run did not end so
 
   // The state of the loop.
-  uint64_t age_check;     // cycle in which some packet may be older than run.max_age
-  uint64_t stay_check;    // .. may have been in the network longer than ages allow
-  uint64_t stall_cycles;  // without progress
-  uint64_t plan_stall;    // .. before a plan is asked whether it waits for ever
-  uint64_t idle;          // cycle in which there was nothing to do, when last looked
+  bool resumed;            // it goes on from a checkpoint
+  uint64_t checkpoint_at;  // no checkpoint is due before this cycle; UINT64_MAX: never
+  uint64_t age_check;      // cycle in which some packet may be older than run.max_age
+  uint64_t stay_check;     // .. may have been in the network longer than ages allow
+  uint64_t stall_cycles;   // without progress
+  uint64_t plan_stall;     // .. before a plan is asked whether it waits for ever
+  uint64_t idle;           // cycle in which there was nothing to do, when last looked
   uint64_t idle_network[SHAPE_MAX_VCS];
   uint64_t look_every;
   bool by_network;  // each virtual network is watched
@@ -123,6 +130,11 @@ void sim_free(sim_t *s);
 // if there is one, and sim_cycle() is one cycle and what is checked behind it. False: the run is
 // over.
 void sim_loop(sim_t *s);
+// The state of a run between two cycles, in a checkpoint of the same scenario. Reading comes behind
+// sim_build(): the loop goes on from there, whatever the threads. Refuses, one line, what cannot be
+// kept: NOC_BAD_INPUT.
+bool sim_can_checkpoint(const sim_t *s, noc_error_t *error);
+void sim_checkpoint(sim_t *s, checkpoint_t *c);
 // The last checks, when nothing is left to do; sets result and error. False unless all has passed.
 bool sim_verify(sim_t *s);
 bool sim_begin(sim_t *s);

@@ -221,6 +221,13 @@ static bool is_interrupted(const sim_t *s) {
   return s->observer.interrupted != NULL && s->observer.interrupted(s->observer.context);
 }
 
+// All that a cycle reads is at rest.
+static void checkpoint(sim_t *s) {
+  const uint64_t every = s->checkpoint_every;
+  s->checkpoint_at = (network_cycle(s->network) / every + 1) * every;
+  s->observer.checkpoint(s->observer.context, s);
+}
+
 static bool fail_interrupted(sim_t *s) {
   (void)noc_fail(&s->error, NOC_INTERRUPTED, "interrupted in cycle %" PRIu64,
                  network_cycle(s->network));
@@ -239,7 +246,10 @@ static bool begin_anew(sim_t *s) {
 // any; what comes behind is the run. False when it is over.
 static bool reset_midway(sim_t *s) {
   const uint64_t at = s->scenario->reset;
-  for (uint64_t i = 0; at > 0 && i <= at && !is_interrupted(s); i++) {
+  for (uint64_t i = 0; at > 0 && i <= at; i++) {
+    if (is_interrupted(s)) {
+      return fail_interrupted(s);
+    }
     if (!workload_cycle(s->workload, &s->error)) {
       return fail_workload(s);
     }
@@ -316,6 +326,9 @@ static void set_limits(sim_t *sim) {
   if (sim->limit == 0) {
     sim->limit = sim->sends ? UINT64_MAX : limit;
   }
+  const uint64_t every = sim->observer.checkpoint != NULL ? sim->checkpoint_every : 0;
+  const uint64_t now = network_cycle(sim->network);
+  sim->checkpoint_at = every > 0 ? (now / every + 1) * every : UINT64_MAX;
 }
 
 bool sim_verify(sim_t *s) {
@@ -332,18 +345,21 @@ bool sim_verify(sim_t *s) {
 
 bool sim_begin(sim_t *s) {
   set_limits(s);
-  return reset_midway(s);
+  return s->resumed || reset_midway(s);
 }
 
 bool sim_cycle(sim_t *s) {
   const bool ends = s->ends_by_cycles;
+  if (is_interrupted(s)) {
+    if (s->checkpoint_at != UINT64_MAX) {
+      checkpoint(s);
+    }
+    return fail_interrupted(s);
+  }
   if (!step(s)) {
     return false;
   }
   const uint64_t now = network_cycle(s->network);
-  if (is_interrupted(s)) {
-    return fail_interrupted(s);
-  }
   if (ends && now == s->end && !s->keep_load) {
     workload_stop(s->workload);
   }
@@ -367,6 +383,9 @@ bool sim_cycle(sim_t *s) {
   const bool delivers = s->sends && workload_delivers(s->workload, now - 1);
   if (network_rests(s->network) && s->observer.cycle == NULL && !s->keep_load && !delivers) {
     pass(s, now);
+  }
+  if (now >= s->checkpoint_at) {
+    checkpoint(s);
   }
   return true;
 }

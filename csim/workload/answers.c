@@ -77,3 +77,31 @@ traffic_sum_t answers_queued(const answers_t *a, uint64_t from, uint64_t to) {
   }
   return sum;
 }
+
+// The rings are written from their first entry on, and begin there when they are read.
+void answers_checkpoint(answers_t *a, checkpoint_t *c) {
+  size_t entries = 0;
+  checkpoint_begin(c, "q->count", a->nodes, sizeof(uint32_t));
+  for (uint32_t node = 0; node < a->nodes; node++) {
+    answer_queue_t *q = &a->queue[node];
+    uint32_t count = q->count;
+    checkpoint_piece(c, &count, 1);
+    if (checkpoint_reads(c)) {
+      q->first = q->count = 0;
+      while (q->room < count && grow(q)) {
+      }
+      q->count = count < q->room ? count : q->room;
+    }
+    if (q->count < count) {
+      checkpoint_no_memory(c, "the answers");
+    }
+    entries += q->count;
+  }
+  checkpoint_begin(c, "q->entry", entries, sizeof(answer_t));
+  for (uint32_t node = 0; node < a->nodes; node++) {
+    answer_queue_t *q = &a->queue[node];
+    for (uint32_t i = 0; i < q->count; i++) {
+      checkpoint_piece(c, &q->entry[place(q, i)], 1);
+    }
+  }
+}

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "workload/traffic.h"
 
@@ -33,6 +34,7 @@ typedef struct {
 
 bool answers_create(answers_t *a, uint32_t nodes, noc_error_t *error);
 void answers_free(answers_t *a);
+void answers_checkpoint(answers_t *a, checkpoint_t *c);
 
 // False when memory is short.
 bool answers_push(answers_t *a, uint32_t node, const answer_t *answer);

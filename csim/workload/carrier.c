@@ -47,6 +47,14 @@ void carriers_free(workload_t *w) {
   }
 }
 
+void carriers_checkpoint(workload_t *w, const engine_places_t *places, checkpoint_t *c) {
+  for (unsigned i = 0; i < CARRIERS; i++) {
+    if (w->carrier[i] != NULL && kCarriers[i]->checkpoint != NULL) {
+      kCarriers[i]->checkpoint(w->carrier[i], places, c);
+    }
+  }
+}
+
 bool carriers_before(workload_t *w, uint64_t now, noc_error_t *error) {
   bool ok = true;
   for (uint32_t left = w->working; ok && left != 0;) {

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "network/network.h"
+#include "workload/engine.h"
 #include "workload/flights.h"
 #include "workload/source.h"
 #include "workload/workload.h"
@@ -60,6 +61,8 @@ typedef struct {
   void *(*create)(workload_t *w, const scenario_t *s, const workload_input_t *input,
                   noc_error_t *error);
   void (*free)(void *own);
+  // Lists what of that it has to keep; `places` are those of the engine. NULL: nothing.
+  void (*checkpoint)(void *own, const engine_places_t *places, checkpoint_t *c);
 
   // --- numbers. All NULL: its packets get the next numbers of their sources
   //
@@ -150,6 +153,7 @@ static inline bool carrier_ready(const workload_t *w, uint32_t node, unsigned ne
 bool carriers_create(workload_t *w, const scenario_t *s, const workload_input_t *input,
                      noc_error_t *error);
 void carriers_free(workload_t *w);
+void carriers_checkpoint(workload_t *w, const engine_places_t *places, checkpoint_t *c);
 bool carriers_before(workload_t *w, uint64_t now, noc_error_t *error);
 bool carriers_after(workload_t *w, uint64_t now, noc_error_t *error);
 void carriers_command(workload_t *w, uint64_t now);

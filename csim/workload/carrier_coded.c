@@ -33,6 +33,10 @@ static void free_own(void *own) {
   coder_free(own);
 }
 
+static void checkpoint_own(void *own, const engine_places_t *places, checkpoint_t *c) {
+  coder_checkpoint(own, places, c);
+}
+
 // --- sending -------------------------------------------------------------------------------------
 
 static bool prepare(workload_t *w, const front_t *front, flight_t *flight, outgoing_t *out,
@@ -367,6 +371,7 @@ const carrier_code_t carrier_coded = {
     .used = used,
     .create = create,
     .free = free_own,
+    .checkpoint = checkpoint_own,
     .prepare = prepare,
     .head = head,
     .arrived = arrived,

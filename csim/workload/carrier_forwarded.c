@@ -50,6 +50,13 @@ static void *create(workload_t *w, const scenario_t *s, const workload_input_t *
   return own;
 }
 
+static void checkpoint_own(void *self, const engine_places_t *places, checkpoint_t *c) {
+  own_t *own = self;
+  (void)places;
+  copies_due_checkpoint(&own->worms, c);
+  forwarded_packets_checkpoint(own->forwards, c);
+}
+
 // --- numbers -------------------------------------------------------------------------------------
 
 // The multicast waits for a row and slots, and a packet for the one before of this host, whatever
@@ -147,6 +154,7 @@ const carrier_code_t carrier_forwarded = {
     .used = used,
     .create = create,
     .free = free_own,
+    .checkpoint = checkpoint_own,
     .open = open_packet,
     .find = find,
     .oldest = oldest,

@@ -41,6 +41,12 @@ static void free_own(void *self) {
   free(own);
 }
 
+static void checkpoint_own(void *self, const engine_places_t *places, checkpoint_t *c) {
+  own_t *own = self;
+  (void)places;
+  copies_due_checkpoint(&own->worms, c);
+}
+
 // --- header flits --------------------------------------------------------------------------------
 
 // The bits of nodes word * flit_bits and up.
@@ -215,6 +221,7 @@ const carrier_code_t carrier_tree_worm = {
     .used = used_tree,
     .create = create,
     .free = free_own,
+    .checkpoint = checkpoint_own,
     .prepare = prepare_tree,
     .head = head_tree,
     .arrived = arrived_tree,
@@ -226,6 +233,7 @@ const carrier_code_t carrier_path_worm = {
     .used = used_path,
     .create = create,
     .free = free_own,
+    .checkpoint = checkpoint_own,
     .prepare = prepare_path,
     .head = head_path,
     .arrived = arrived_path,

@@ -121,6 +121,28 @@ static void free_classes(void *self) {
   free(c);
 }
 
+static void checkpoint_stream(stream_t *s, checkpoint_t *c) {
+  CHECKPOINT(c, s->packets_started);
+  CHECKPOINT(c, s->packets_delivered);
+  CHECKPOINT(c, s->flits_started);
+  CHECKPOINT(c, s->flits_delivered);
+  CHECKPOINT(c, s->window_flits_started);
+  CHECKPOINT(c, s->window_flits_taken);
+  histogram_checkpoint(&s->latency, c);
+  histogram_checkpoint(&s->network_latency, c);
+}
+
+static void checkpoint_classes(void *self, uint64_t now, checkpoint_t *c) {
+  classes_t *classes = self;
+  for (unsigned i = 0; i < classes->classes; i++) {
+    traffic_checkpoint(classes->traffic[i], now, c);
+    answers_checkpoint(&classes->answers[i], c);
+  }
+  for (unsigned i = 0; i < classes->streams; i++) {
+    checkpoint_stream(&classes->stream[i], c);
+  }
+}
+
 classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
                           const struct shards *shards, noc_error_t *error) {
   classes_t *c = calloc(1, sizeof *c);
@@ -334,6 +356,7 @@ static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
 
 static const source_code_t kListed = {
     .free = free_classes,
+    .checkpoint = checkpoint_classes,
     .cycle = cycle,
     .cycle_part = cycle_part,
     .next = next,
@@ -362,6 +385,7 @@ static void only_pop(void *self, uint32_t node, uint64_t now, const front_t *fro
 
 static const source_code_t kOnly = {
     .free = free_classes,
+    .checkpoint = checkpoint_classes,
     .cycle = cycle,
     .cycle_part = cycle_part,
     .next = next,

@@ -199,3 +199,22 @@ void coder_free(coder_t *c) {
   free(c->decoded);
   free(c);
 }
+
+// The place where a result is kept is an address.
+void coder_checkpoint(coder_t *coder, const engine_places_t *places, checkpoint_t *c) {
+  const uint32_t nodes = coder->plan->nodes;
+  CHECKPOINT_ARRAY(c, coder->next, nodes);
+  CHECKPOINT_ARRAY(c, coder->loaded, nodes);
+  CHECKPOINT_ARRAY(c, coder->active, (nodes + 63) / 64);
+  CHECKPOINT_ARRAY(c, coder->seen, coder->base[nodes]);
+  CHECKPOINT(c, coder->flits);
+  checkpoint_begin(c, "coder->decoded", nodes, sizeof *coder->decoded);
+  for (uint32_t node = 0; node < nodes; node++) {
+    decoded_t decoded = coder->decoded[node];
+    decoded.keep = checkpoint_reads(c) ? NULL : decoded.keep;
+    engine_places_hide(places, &decoded.keep);
+    checkpoint_piece(c, &decoded, 1);
+    engine_places_show(places, &decoded.keep);
+    coder->decoded[node] = decoded;
+  }
+}

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "plan/plan.h"
+#include "workload/engine.h"
 
 // The events that have been seen of an exclusive or.
 enum { CODER_MADE = 1, CODER_DELIVERED = 2 };
@@ -47,6 +48,7 @@ typedef struct {
 // NULL with *error: no memory. `sequential`: the steps of the plan follow each other.
 coder_t *coder_create(const plan_t *plan, bool sequential, noc_error_t *error);
 void coder_free(coder_t *c);
+void coder_checkpoint(coder_t *coder, const engine_places_t *places, checkpoint_t *c);
 
 // The exclusive or that is made in this slot of a node; kPlanNone if none is.
 static inline uint32_t coder_made_by(const coder_t *c, uint32_t node, uint32_t slot) {

@@ -23,8 +23,8 @@ void copies_due_free(copies_due_t *w) {
   *w = (copies_due_t){0};
 }
 
-static bool grow(copies_due_t *w) {
-  const uint32_t room = w->room > 0 ? 2 * w->room : 64;
+// Makes room for so many; free ones are set to 0.
+static bool grow(copies_due_t *w, uint32_t room) {
   uint32_t *left = realloc(w->left, room * sizeof *left);
   w->left = left != NULL ? left : w->left;
   uint64_t *due = realloc(w->due, (size_t)room * w->words * sizeof *due);
@@ -32,6 +32,7 @@ static bool grow(copies_due_t *w) {
   if (left == NULL || due == NULL) {
     return false;
   }
+  memset(&due[(size_t)w->room * w->words], 0, (size_t)(room - w->room) * w->words * sizeof *due);
   for (uint32_t i = room; i-- > w->room;) {
     left[i] = w->unused;
     w->unused = i;
@@ -41,7 +42,7 @@ static bool grow(copies_due_t *w) {
 }
 
 bool copies_due_open(copies_due_t *w, uint32_t copies, uint32_t *worm) {
-  if (w->unused == kPlanNone && !grow(w)) {
+  if (w->unused == kPlanNone && !grow(w, w->room > 0 ? 2 * w->room : 64)) {
     return false;
   }
   *worm = w->unused;
@@ -63,4 +64,21 @@ bool copies_due_arrived(copies_due_t *w, uint32_t worm, uint32_t copy) {
   w->left[worm] = w->unused;
   w->unused = worm;
   return true;
+}
+
+void copies_due_checkpoint(copies_due_t *w, checkpoint_t *c) {
+  uint32_t room = w->room;
+  CHECKPOINT(c, room);
+  if (checkpoint_reads(c)) {
+    copies_due_t none = {.words = w->words, .unused = kPlanNone};
+    copies_due_free(w);
+    *w = none;
+    if (room > 0 && !grow(w, room)) {
+      checkpoint_no_memory(c, "multicasts on their way");
+      return;
+    }
+  }
+  CHECKPOINT(c, w->unused);
+  CHECKPOINT_ARRAY(c, w->left, w->room);
+  CHECKPOINT_ARRAY(c, w->due, (size_t)w->room * w->words);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "plan/plan.h"
 
 typedef struct {
@@ -21,6 +22,7 @@ typedef struct {
 // Prepares for the multicasts of a plan; words is 0 if it has none.
 void copies_due_create(copies_due_t *w, const plan_t *plan);
 void copies_due_free(copies_due_t *w);
+void copies_due_checkpoint(copies_due_t *w, checkpoint_t *c);
 
 // Starts one with so many copies; false when memory is short.
 bool copies_due_open(copies_due_t *w, uint32_t copies, uint32_t *worm);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "collective/blocks.h"
 #include "plan/plan.h"
@@ -38,6 +39,28 @@ typedef struct {
 
 engine_t *engine_create(const engine_config_t *config, noc_error_t *error);
 void engine_free(engine_t *e);
+void engine_checkpoint(engine_t *e, checkpoint_t *c);
+
+// Where the data lies that an engine keeps, or expects of a reduction: as numbers, which mean the
+// same in the process that reads a checkpoint. Made behind engine_checkpoint(), and of no use once
+// the engine has kept more. False when memory is short.
+typedef struct {
+  uint64_t *first;
+  uint32_t number;
+} engine_slab_t;
+typedef struct {
+  const blocks_t *blocks;  // of a reduction; or NULL
+  uint64_t **slab;         // [slabs], by number
+  engine_slab_t *sorted;   // .. and by address
+  uint32_t slabs;
+  size_t words;  // of a slab
+} engine_places_t;
+bool engine_places_create(const engine_t *e, engine_places_t *places);
+void engine_places_free(engine_places_t *places);
+// `data` is where a pointer to words lies: it becomes their number, of as many bytes, and that the
+// pointer again; NULL is 0.
+void engine_places_hide(const engine_places_t *places, void *data);
+void engine_places_show(const engine_places_t *places, void *data);
 
 // Completes the computations that end in this cycle; in cycle 0 starts what requires nothing. False
 // if a receive has matched a message that is longer.

@@ -56,7 +56,7 @@ static bool allocate(engine_t *e) {
   const size_t ops = (size_t)p->ops + 1;
   e->state = calloc(ops, sizeof *e->state);
   e->head = malloc((size_t)p->nodes * e->queues * sizeof *e->head);
-  e->tail = malloc((size_t)p->nodes * e->queues * sizeof *e->tail);
+  e->tail = calloc((size_t)p->nodes * e->queues, sizeof *e->tail);
   uint32_t computations = 0;
   e->cpus = 1;
   for (uint32_t i = 0; i < p->ops; i++) {
@@ -146,11 +146,7 @@ void engine_free(engine_t *e) {
   if (e == NULL) {
     return;
   }
-  while (e->slabs != NULL) {
-    slab_t *next = e->slabs->next;
-    free(e->slabs);
-    e->slabs = next;
-  }
+  engine_free_slabs(e);
   free(e->state);
   free(e->head);
   free(e->tail);

@@ -20,10 +20,23 @@ void engine_release(engine_t *e, uint32_t receive) {
   }
 }
 
-static bool add_slab(engine_t *e) {
-  const size_t most = SLAB_WORDS / e->buffer_words;
-  const size_t buffers = most >= SLAB ? SLAB : most > 0 ? most : 1;
-  slab_t *slab = malloc(sizeof *slab + buffers * e->buffer_words * sizeof(uint64_t));
+size_t engine_slab_buffers(const engine_t *e) {
+  const size_t most = e->buffer_words > 0 ? SLAB_WORDS / e->buffer_words : 0;
+  return most >= SLAB ? SLAB : most > 0 ? most : 1;
+}
+
+void engine_free_slabs(engine_t *e) {
+  while (e->slabs != NULL) {
+    slab_t *next = e->slabs->next;
+    free(e->slabs);
+    e->slabs = next;
+  }
+  e->free_buffer = NULL;
+}
+
+bool engine_add_slab(engine_t *e) {
+  const size_t buffers = engine_slab_buffers(e);
+  slab_t *slab = calloc(1, sizeof *slab + buffers * e->buffer_words * sizeof(uint64_t));
   if (slab == NULL) {
     return false;
   }
@@ -39,11 +52,12 @@ static bool add_slab(engine_t *e) {
 }
 
 static uint64_t *take_buffer(engine_t *e) {
-  if (e->free_buffer == NULL && !add_slab(e)) {
+  if (e->free_buffer == NULL && !engine_add_slab(e)) {
     return NULL;
   }
   uint64_t *buffer = e->free_buffer;
   e->free_buffer = *(uint64_t **)(void *)buffer;
+  *buffer = 0;  // no address is left in data
   return buffer;
 }
 

@@ -100,6 +100,11 @@ static inline void engine_step_completes(engine_t *e, uint32_t op, uint64_t now)
   }
 }
 
+// Buffers of a slab, which are free when it is added; false when memory is short.
+size_t engine_slab_buffers(const engine_t *e);
+bool engine_add_slab(engine_t *e);
+void engine_free_slabs(engine_t *e);
+
 // A send leaves its queue; called for those that others wait for.
 void engine_started(engine_t *e, uint32_t op, uint64_t now);
 

@@ -54,6 +54,38 @@ static bool grow(flight_window_t *w) {
   return true;
 }
 
+// Windows of other sizes become empty ones of these. False when memory is short.
+static bool resize(flight_window_t *w, flight_t *first, uint32_t mask) {
+  flight_t *entry = mask > 0 ? calloc((size_t)mask + 1, sizeof *entry) : first;
+  if (entry != NULL) {
+    if (has_grown(w)) {
+      free(w->entry);
+    }
+    w->entry = entry;
+    w->mask = mask;
+  }
+  return entry != NULL;
+}
+
+void flights_checkpoint(flights_t *f, checkpoint_t *c) {
+  size_t entries = 0;
+  checkpoint_begin(c, "f->window.mask", f->nodes, sizeof(uint32_t));
+  for (uint32_t node = 0; node < f->nodes; node++) {
+    flight_window_t *w = &f->window[node];
+    uint32_t mask = w->mask;
+    checkpoint_piece(c, &mask, 1);
+    if (mask != w->mask && !resize(w, &f->first[node], mask)) {
+      checkpoint_no_memory(c, "the packets");
+    }
+    entries += (size_t)w->mask + 1;
+  }
+  checkpoint_begin(c, "f->window.entry", entries, sizeof(flight_t));
+  for (uint32_t node = 0; node < f->nodes; node++) {
+    checkpoint_piece(c, f->window[node].entry, (size_t)f->window[node].mask + 1);
+  }
+  CHECKPOINT(c, f->flying);
+}
+
 flight_open_t flights_open(flights_t *f, uint32_t source, uint32_t sequence, flight_t **flight) {
   flight_window_t *w = &f->window[source];
   while (w->entry[sequence & w->mask].flying) {

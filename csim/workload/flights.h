@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 
 typedef struct {
@@ -52,6 +53,7 @@ typedef struct {
 
 bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, noc_error_t *error);
 void flights_free(flights_t *f);
+void flights_checkpoint(flights_t *f, checkpoint_t *c);
 
 typedef enum { FLIGHT_OPENED, FLIGHT_NUMBER_TAKEN, FLIGHT_NO_MEMORY } flight_open_t;
 

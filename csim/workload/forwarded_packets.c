@@ -129,6 +129,19 @@ void forwarded_packets_free(forwarded_packets_t *f) {
   }
 }
 
+void forwarded_packets_checkpoint(forwarded_packets_t *f, checkpoint_t *c) {
+  const size_t nodes = f->plan->nodes;
+  const size_t rows = f->shape->forward_rows;
+  CHECKPOINT_ARRAY(c, f->row, rows);
+  CHECKPOINT_ARRAY(c, f->flight, rows << f->shape->forward_lsb);
+  CHECKPOINT_ARRAY(c, f->left, rows * nodes);
+  CHECKPOINT_ARRAY(c, f->free, nodes);
+  CHECKPOINT_ARRAY(c, f->current, nodes);
+  CHECKPOINT(c, f->words);
+  CHECKPOINT_ARRAY(c, f->word, f->words);
+  CHECKPOINT_ARRAY(c, f->written, nodes);
+}
+
 static uint32_t free_row(const forwarded_packets_t *f) {
   for (uint32_t i = 0; i < f->shape->forward_rows; i++) {
     if (f->row[i].operation == kPlanNone) {

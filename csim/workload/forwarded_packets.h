@@ -30,6 +30,7 @@ forwarded_packets_t *forwarded_packets_create(const plan_t *plan, network_t *n,
                                               const forward_times_t *times, unsigned packet_flits,
                                               noc_error_t *error);
 void forwarded_packets_free(forwarded_packets_t *f);
+void forwarded_packets_checkpoint(forwarded_packets_t *f, checkpoint_t *c);
 
 // Writes words of child tables, at most one a node: once a cycle.
 void forwarded_packets_write(forwarded_packets_t *f);

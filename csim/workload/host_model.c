@@ -5,6 +5,7 @@
 #include "workload/host_model.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/heap.h"
 #include "base/memory.h"
@@ -70,7 +71,7 @@ host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_e
   host_model_t *m = calloc(1, sizeof *m);
   if (m != NULL) {
     *m = (host_model_t){.costs = *costs, .nodes = nodes, .unused = kNone};
-    m->host = malloc(nodes * sizeof *m->host);
+    m->host = calloc(nodes, sizeof *m->host);
     m->event = malloc((size_t)nodes * WORKS * sizeof *m->event);
   }
   if (m == NULL || m->host == NULL || m->event == NULL) {
@@ -108,12 +109,34 @@ static bool grow(host_model_t *m) {
     return false;
   }
   m->item = item;
+  memset(&item[m->room], 0, (room - m->room) * sizeof *item);
   for (uint32_t i = room; i-- > m->room;) {
     item[i].next = m->unused;
     m->unused = i;
   }
   m->room = room;
   return true;
+}
+
+// Items have no addresses: begin_starting() sees to that.
+void host_model_checkpoint(host_model_t *m, checkpoint_t *c) {
+  uint32_t room = m->room;
+  CHECKPOINT(c, room);
+  if (checkpoint_reads(c)) {
+    m->room = m->room < room ? m->room : room;
+  }
+  while (m->room < room) {
+    if (!grow(m)) {
+      checkpoint_no_memory(c, "the host model");
+      return;
+    }
+  }
+  CHECKPOINT_ARRAY(c, m->host, m->nodes);
+  CHECKPOINT(c, m->events);
+  CHECKPOINT_ARRAY(c, m->event, m->events);
+  CHECKPOINT(c, m->items);
+  CHECKPOINT(c, m->unused);
+  CHECKPOINT_ARRAY(c, m->item, m->room);
 }
 
 // kNone when memory is short.
@@ -325,6 +348,7 @@ static bool begin_starting(const place_t *at, const front_t *front, bool *ok) {
     return false;
   }
   m->item[i].front = *front;
+  m->item[i].front.data = NULL;  // of plans, whose packets find_packet() makes again
   m->item[i].crossed = 0;
   m->item[i].handed = 0;
   h->starting = i;

@@ -20,6 +20,7 @@ typedef struct host_model host_model_t;
 
 host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_error_t *error);
 void host_model_free(host_model_t *m);
+void host_model_checkpoint(host_model_t *m, checkpoint_t *c);
 
 // The next functions are for the workload's model; each is false when memory is short or a check
 // has failed.

@@ -112,6 +112,19 @@ bool hosts_end(workload_t *w, noc_error_t *error) {
   return ok;
 }
 
+void hosts_restart(const workload_t *w) {
+  for (unsigned i = 0; i < w->shards; i++) {
+    workload_t *own = &w->shard[i].w;
+    own->last_progress = w->last_progress;
+    own->last_delivery = w->last_delivery;
+    for (unsigned k = 0; k < w->shape->networks; k++) {
+      own->progress[k] = w->progress[k];
+    }
+    own->ages = w->ages;
+    own->ages.passed = 0;
+  }
+}
+
 void hosts_settle(workload_t *w) {
   for (unsigned i = 0; i < w->shards; i++) {
     workload_t *own = &w->shard[i].w;

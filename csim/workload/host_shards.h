@@ -33,6 +33,9 @@ void hosts_begin(workload_t *w);
 // After it: the whole learns what they have counted. False with the error of the first that failed.
 bool hosts_end(workload_t *w, noc_error_t *error);
 
+// The whole has been read from a checkpoint, before which all had been brought to it.
+void hosts_restart(const workload_t *w);
+
 // Brings distributions to the whole; or what fairness counts.
 void hosts_settle(workload_t *w);
 void hosts_settle_fairness(const workload_t *w);

@@ -50,6 +50,12 @@ void idle_steps_free(idle_steps_t *i) {
   }
 }
 
+void idle_steps_checkpoint(idle_steps_t *i, checkpoint_t *c) {
+  CHECKPOINT_ARRAY(c, i->left, i->plan->ops);
+  CHECKPOINT_ARRAY(c, i->step, i->plan->steps);
+  CHECKPOINT_LIST(c, i->wait, i->waits_room, i->waits);
+}
+
 static bool waited(idle_steps_t *i, uint32_t send, uint64_t latency, uint64_t alone,
                    noc_error_t *error) {
   const plan_op_t *op = &i->plan->op[send];

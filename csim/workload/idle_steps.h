@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "network/zero_load.h"
 #include "plan/plan.h"
@@ -20,6 +21,7 @@ typedef struct idle_steps idle_steps_t;
 // `at_once`: nothing is between the steps.
 idle_steps_t *idle_steps_create(const plan_t *plan, const zero_load_t *idle, bool at_once);
 void idle_steps_free(idle_steps_t *i);
+void idle_steps_checkpoint(idle_steps_t *i, checkpoint_t *c);
 
 // A packet of a send has arrived. NOC_CHECK_FAILED if it is the last of its message, and this took
 // longer, or less long, than alone; messages of a forced schedule that wait are noted instead.

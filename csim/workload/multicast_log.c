@@ -24,6 +24,15 @@ void multicast_log_free(multicast_log_t *l) {
   l->missing = NULL;
 }
 
+void multicast_log_checkpoint(multicast_log_t *l, checkpoint_t *c) {
+  CHECKPOINT(c, l->stop);
+  CHECKPOINT_ARRAY(c, l->missing, l->all->count);
+  CHECKPOINT(c, l->completed);
+  histogram_checkpoint(&l->latency, c);
+  CHECKPOINT(c, l->batches);
+  CHECKPOINT(c, l->idle);
+}
+
 bool multicast_log_arrived(multicast_log_t *l, uint32_t receive, uint64_t now) {
   const uint32_t number = l->plan->op[receive].tag;
   const random_multicast_t *one = &l->all->list[number];

@@ -26,6 +26,7 @@ typedef struct multicast_log {
 bool multicast_log_create(multicast_log_t *l, const multicasts_t *all, const plan_t *plan,
                           uint64_t from, uint64_t to);
 void multicast_log_free(multicast_log_t *l);
+void multicast_log_checkpoint(multicast_log_t *l, checkpoint_t *c);
 
 // A message has arrived whole, for this receive. False when memory is short.
 bool multicast_log_arrived(multicast_log_t *l, uint32_t receive, uint64_t now);

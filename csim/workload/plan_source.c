@@ -24,6 +24,15 @@ static void free_plan(void *self) {
   free(s);
 }
 
+static void checkpoint_plan(void *self, uint64_t now, checkpoint_t *c) {
+  plan_source_t *s = self;
+  (void)now;
+  engine_checkpoint(s->engine, c);
+  if (s->log.all != NULL) {
+    multicast_log_checkpoint(&s->log, c);
+  }
+}
+
 static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   return engine_cycle(((plan_source_t *)self)->engine, now, error);
 }
@@ -175,6 +184,7 @@ static void plan_result(const void *self, uint64_t now, workload_result_t *r) {
 
 static const source_code_t kPlanSource = {
     .free = free_plan,
+    .checkpoint = checkpoint_plan,
     .cycle = cycle,
     .next = next,
     .stop = stop_plan,
@@ -248,6 +258,7 @@ static void multicasts_result(const void *self, uint64_t now, workload_result_t 
 
 static const source_code_t kMulticastSource = {
     .free = free_plan,
+    .checkpoint = checkpoint_plan,
     .cycle = cycle,
     .next = next,
     .stop = stop_multicasts,

@@ -73,6 +73,15 @@ void refusals_free(refusals_t *r) {
   *r = (refusals_t){0};
 }
 
+// Who stalls is drawn before it is asked for.
+void refusals_checkpoint(refusals_t *r, checkpoint_t *c) {
+  if (r->any) {
+    CHECKPOINT_ARRAY(c, r->held, r->nodes);
+    CHECKPOINT_ARRAY(c, r->taken, r->nodes);
+    CHECKPOINT_ARRAY(c, r->numbered, (size_t)r->nodes * r->networks);
+  }
+}
+
 // Draws those of `offered` that the host does not take.
 static uint32_t draw(const refusals_t *r, uint32_t node, uint32_t offered, uint64_t now) {
   uint32_t refused = 0;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "network/network.h"
 #include "setup/scenario.h"
@@ -43,6 +44,7 @@ typedef struct {
 bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint32_t numbers,
                      noc_error_t *error);
 void refusals_free(refusals_t *r);
+void refusals_checkpoint(refusals_t *r, checkpoint_t *c);
 
 // Tells the network what hosts take in this cycle; before they take it.
 void refusals_cycle(refusals_t *r, network_t *n, uint64_t now);

@@ -31,9 +31,9 @@ struct replay {
 
 static bool allocate(replay_t *r) {
   const trace_t *t = r->trace;
-  r->head = malloc(r->nodes * sizeof *r->head);
-  r->tail = malloc(r->nodes * sizeof *r->tail);
-  r->next = malloc(((size_t)t->packets + 1) * sizeof *r->next);
+  r->head = calloc(r->nodes, sizeof *r->head);
+  r->tail = calloc(r->nodes, sizeof *r->tail);
+  r->next = calloc((size_t)t->packets + 1, sizeof *r->next);
   if (t->waits != NULL) {
     r->waits = malloc(t->packets * sizeof *r->waits);
     r->start = calloc(t->packets, sizeof *r->start);
@@ -56,6 +56,24 @@ static void free_replay(void *self) {
     free(r->timer);
     free(r);
   }
+}
+
+static void checkpoint_replay(void *self, uint64_t now, checkpoint_t *c) {
+  replay_t *r = self;
+  const size_t packets = r->trace->packets;
+  (void)now;
+  CHECKPOINT(c, r->due);
+  CHECKPOINT(c, r->delivered);
+  CHECKPOINT(c, r->stopped);
+  CHECKPOINT_ARRAY(c, r->head, r->nodes);
+  CHECKPOINT_ARRAY(c, r->tail, r->nodes);
+  CHECKPOINT_ARRAY(c, r->next, packets);
+  if (r->waits != NULL) {
+    CHECKPOINT_ARRAY(c, r->waits, packets);
+    CHECKPOINT_ARRAY(c, r->start, packets);
+  }
+  CHECKPOINT(c, r->timers);
+  CHECKPOINT_ARRAY(c, r->timer, r->timers);
 }
 
 replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uint64_t *active,
@@ -221,6 +239,7 @@ static void result(const void *self, uint64_t now, workload_result_t *r) {
 source_t replay_source(replay_t *r) {
   static const source_code_t kCode = {
       .free = free_replay,
+      .checkpoint = checkpoint_replay,
       .cycle = cycle,
       .next = next,
       .stop = stop,

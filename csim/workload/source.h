@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "workload/traffic.h"
 #include "workload/workload.h"
@@ -25,8 +26,9 @@ typedef struct front {
   uint32_t operation, first;
   uint16_t flits;
   uint8_t network;
-  uint8_t queue;    // of the engine
-  uint8_t carrier;  // carrier_t
+  uint8_t queue;      // of the engine
+  uint8_t carrier;    // carrier_t
+  uint8_t unused[7];  // 0, so that all bytes are known
 } front_t;
 
 // A packet that has arrived, or the last packet of a message.
@@ -35,10 +37,13 @@ typedef struct {
   uint32_t node, source;
   uint32_t operation;  // as in front_t; of a multicast, the copy
   uint16_t flits;      // without header flits
+  uint16_t unused;     // 0, so that all bytes are known
 } arrival_t;
 
 typedef struct {
   void (*free)(void *self);
+  // Lists what it has to keep, before the cycle `now`. NULL: it cannot go on later.
+  void (*checkpoint)(void *self, uint64_t now, checkpoint_t *c);
 
   // Creates the packets of this cycle, and sets the bit in `active` of each node whose queue fills.
   // Called once a cycle; a cycle before next() may be left out.

@@ -149,6 +149,12 @@ static void enqueue(traffic_t *t, uint32_t node) {
   *list = node;
 }
 
+static void empty_wheels(traffic_t *t) {
+  for (size_t i = 0; i < (size_t)t->shards * WHEEL; i++) {
+    t->wheel[i] = kNobody;
+  }
+}
+
 // --- the interface -------------------------------------------------------------------------------
 
 static bool allocate(traffic_t *t, const traffic_config_t *config) {
@@ -185,9 +191,7 @@ traffic_t *traffic_create(const traffic_config_t *config, noc_error_t *error) {
   t->place = (uint64_t)config->number * config->nodes;
   set_chances(t);
   t->stop = kNever;
-  for (size_t i = 0; i < (size_t)t->shards * WHEEL; i++) {
-    t->wheel[i] = kNobody;
-  }
+  empty_wheels(t);
   for (uint32_t node = 0; node < config->nodes; node++) {
     const bool to_itself = config->image != NULL && config->image[node] == node;
     // A lone node has nobody to send to.
@@ -209,6 +213,26 @@ void traffic_free(traffic_t *t) {
     free(t->burst);
     free(t->wheel);
     free(t);
+  }
+}
+
+// Who is in the wheel follows: the nodes whose next packet has still to be created.
+void traffic_checkpoint(traffic_t *t, uint64_t now, checkpoint_t *c) {
+  const uint32_t nodes = t->config.nodes;
+  CHECKPOINT(c, t->stop);
+  CHECKPOINT_ARRAY(c, t->next, nodes);
+  CHECKPOINT_ARRAY(c, t->sequence, nodes);
+  if (t->burst != NULL) {
+    CHECKPOINT_ARRAY(c, t->burst, nodes);
+  }
+  if (!checkpoint_reads(c)) {
+    return;
+  }
+  empty_wheels(t);
+  for (uint32_t node = 0; node < nodes; node++) {
+    if (t->next[node] >= now && t->next[node] != kNever) {
+      enqueue(t, node);
+    }
   }
 }
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "base/node_set.h"
 #include "setup/lengths.h"
@@ -35,6 +36,8 @@ typedef struct {
 
 traffic_t *traffic_create(const traffic_config_t *config, noc_error_t *error);
 void traffic_free(traffic_t *t);
+// Before the cycle `now`.
+void traffic_checkpoint(traffic_t *t, uint64_t now, checkpoint_t *c);
 
 // Sets the bit of every node whose queue was empty and gets a packet in this cycle; called once a
 // cycle, with no cycle left out.

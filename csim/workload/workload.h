@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "base/statistics.h"
 #include "network/network.h"
@@ -60,6 +61,11 @@ unsigned workload_longest(const scenario_t *s, const workload_input_t *input);
 workload_t *workload_create(const scenario_t *s, const workload_input_t *input, network_t *n,
                             noc_error_t *error);
 void workload_free(workload_t *w);
+
+// The state of hosts and sources between two cycles; behind that of the network. Not of messages
+// that a program sends: workload_can_checkpoint().
+bool workload_can_checkpoint(const workload_t *w);
+void workload_checkpoint(workload_t *w, checkpoint_t *c);
 
 // The hosts' part of the current cycle. False: the scoreboard found a fault.
 bool workload_cycle(workload_t *w, noc_error_t *error);

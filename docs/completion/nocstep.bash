@@ -50,6 +50,9 @@ _nocstep_run() {
     --transactions) _nocstep_paths -f ;;
     --events-window) ;;
     --threads) ;;
+    --checkpoint) _nocstep_paths -f ;;
+    --every) ;;
+    --resume) _nocstep_paths -f ;;
     --report) _nocstep_paths -d ;;
     --html) _nocstep_paths -d ;;
     --window) ;;
@@ -57,7 +60,7 @@ _nocstep_run() {
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --follow --events --transactions --events-window --threads --skip-idle --profile --report --html --window --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --follow --events --transactions --events-window --threads --skip-idle --profile --checkpoint --every --resume --report --html --window --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

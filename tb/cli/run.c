@@ -16,6 +16,7 @@
 #include "runs/output.h"
 #include "runs/repro.h"
 #include "runs/run_bundle.h"
+#include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
 #include "runs/run_follow.h"
 #include "scenario/scenario_load.h"
@@ -103,6 +104,17 @@ static bool follow_loads(run_t *r) {
                           : memory_fail(&r->sim.error, "the load of links over time");
 }
 
+// That of the checkpoint, or of the command line.
+static bool load_scenario(run_t *r) {
+  const cli_t *cli = r->cli;
+  if (cli->resume != NULL) {
+    return run_resume_scenario(r);
+  }
+  r->sim.scenario =
+      foreign_scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->sim.error);
+  return r->sim.scenario != NULL;
+}
+
 static bool build(run_t *r) {
   const cli_t *cli = r->cli;
   uint64_t before = 0;
@@ -115,13 +127,11 @@ static bool build(run_t *r) {
   if (!physical_read(cli, &r->physical, &r->sim.error)) {
     return false;
   }
-  r->sim.scenario =
-      foreign_scenario_load(cli->scenario, cli->sets.item, cli->sets.count, &r->sim.error);
-  if (r->sim.scenario == NULL || !run_check_outputs(r)) {
+  if (!load_scenario(r) || !run_check_outputs(r)) {
     return false;
   }
   if (!run_read_places(r) || !run_places_foreign(&r->sim) || !check_options(r) ||
-      !sim_read(&r->sim) || !write_plan(r)) {
+      !run_checkpoint_options(r) || !sim_read(&r->sim) || !write_plan(r)) {
     return false;
   }
   if (cli->verbose) {
@@ -132,13 +142,13 @@ static bool build(run_t *r) {
   }
   r->sim.profile = cli->profile ? &r->profile : NULL;
   r->sim.skip_idle = cli->skip_idle;
-  if (!run_choose_banks(r) || !sim_build(&r->sim)) {
+  if (!run_choose_banks(r) || !sim_build(&r->sim) || !follow_loads(r) || !run_resume_state(r)) {
     return false;
   }
   if (cli->wave != NULL) {
     r->wave = wave_open(cli->wave, r->sim.network, cli->wave_from, cli->wave_to, &r->sim.error);
   }
-  return (cli->wave == NULL || r->wave != NULL) && follow_loads(r) && run_events_open(r);
+  return (cli->wave == NULL || r->wave != NULL) && run_events_open(r);
 }
 
 static void write_failure(run_t *r, FILE *out) {
@@ -264,7 +274,18 @@ static bool write_results(run_t *r, output_t *json) {
   return ok && followed;
 }
 
-int command_run(const struct cli *cli) {
+// A line that goes on from the checkpoint of an interrupted run.
+static void offer_checkpoint(const run_t *r) {
+  if (!r->cli->quiet && r->sim.result == SIM_INTERRUPTED &&
+      r->checkpoint == network_cycle(r->sim.network)) {
+    (void)fprintf(stderr, "note: nocstep run --resume %s goes on from there\n", r->cli->checkpoint);
+  }
+}
+
+int command_run(const struct cli *given) {
+  // The scenario of a checkpoint is none that could be read from its file again.
+  cli_t own = *given;
+  const cli_t *cli = &own;
   run_t r = {.cli = cli};
   output_t *json = NULL;
   int status = NOC_OK;
@@ -277,6 +298,7 @@ int command_run(const struct cli *cli) {
   r.sim.warn = !cli->quiet;
   output_guard(true);
   const bool built = build(&r);
+  own.scenario = own.scenario != NULL ? own.scenario : "-";
   output_guard(false);
   if (built) {
     if (!cli->quiet && !prints_summary(&r) && !run_sustains(&r)) {
@@ -287,6 +309,7 @@ int command_run(const struct cli *cli) {
     if (status != NOC_OK) {
       (void)cli_report(&r.sim.error);
     }
+    offer_checkpoint(&r);
     if (!cli->quiet && cli->report == NULL && run_has_bundle(&r)) {
       offer_bundle(&r);
     }

@@ -38,6 +38,8 @@ enum {
   REPORT_SAVE,
   REPORT_REPRO,
   HTML,
+  CHECKPOINT_FILE,
+  RESUME,
   FILES
 };
 
@@ -90,6 +92,13 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
     name(&file[REPORT_SAVE], "--report", cli->report, BUNDLE_SAVE);
     name(&file[REPORT_REPRO], "--report", cli->report, BUNDLE_REPRO);
   }
+  name(&file[CHECKPOINT_FILE], "--checkpoint", NULL, cli->checkpoint);
+  // One file may be read and written anew.
+  if (cli->resume != NULL &&
+      (cli->checkpoint == NULL || !output_same(cli->checkpoint, cli->resume))) {
+    name(&file[RESUME], "--resume", NULL, cli->resume);
+    file[RESUME].read = true;
+  }
   if (cli->html != NULL) {
     name(&file[HTML], "--html", cli->html, PAGE_NAME);
   }
@@ -123,6 +132,9 @@ bool run_check_outputs(run_t *r) {
     return false;
   }
   if (cli->transactions != NULL && !output_check(cli->transactions, &r->sim.error)) {
+    return false;
+  }
+  if (cli->checkpoint != NULL && !output_check(cli->checkpoint, &r->sim.error)) {
     return false;
   }
   file_t *file = calloc(FILES, sizeof *file);

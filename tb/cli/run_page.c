@@ -50,7 +50,7 @@ static void write_about(const void *context, FILE *out) {
                 s->vcs, s->vcs == 1 ? "" : "s", s->depth, s->depth == 1 ? "" : "s", s->flit_bits,
                 sim_router_name(s));
   (void)fprintf(out, "; seed %" PRIu64 "; ", s->seed);
-  page_text(page_of(context)->r->cli->scenario, out);
+  page_text(page_of(context)->r->sim.scenario->file, out);
 }
 
 static void tile(const char *name, uint64_t value, const char *small, FILE *out) {

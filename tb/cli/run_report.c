@@ -315,7 +315,11 @@ void run_summary(run_t *r, FILE *out) {
   print_refusals(r, out);
   print_jitter(r->sim.scenario, out);
   (void)fprintf(out, "seed         %" PRIu64 "\n", r->sim.scenario->seed);
-  (void)fprintf(out, "cycles       %" PRIu64 "\n", network_cycle(r->sim.network));
+  (void)fprintf(out, "cycles       %" PRIu64, network_cycle(r->sim.network));
+  if (r->cli->resume != NULL) {
+    (void)fprintf(out, ", from %" PRIu64 " on", r->resumed_at);
+  }
+  (void)fputc('\n', out);
   (void)fprintf(out, "packets      %" PRIu64 " delivered of %" PRIu64 "\n", w.packets_delivered,
                 w.packets_created);
   (void)fprintf(out, "flits        %" PRIu64 " delivered, %" PRIu64 " hops, %" PRIu64 " switched\n",

@@ -56,14 +56,22 @@ static double rested(const run_t *r) {
   return edges > 0 ? (double)rested / (double)edges : 0;
 }
 
+// The part of the run that this process has done.
+static network_counts_t done(const run_t *r) {
+  const network_counts_t *all = network_counts(r->sim.network);
+  return (network_counts_t){.cycles = all->cycles - r->before.cycles,
+                            .switched = all->switched - r->before.switched,
+                            .hops = all->hops - r->before.hops};
+}
+
 void run_print_speed(const run_t *r, FILE *out) {
-  const network_counts_t *c = network_counts(r->sim.network);
+  const network_counts_t c = done(r);
   const bool alone = r->cli->threads == 1;
   const double s = seconds(alone ? r->cpu_s : r->wall_s);
   (void)fprintf(out,
                 "speed        %.0f cycles/s, %.2f million router visits/s, "
                 "%.2f million link hops/s\n",
-                (double)c->cycles / s, (double)c->switched / s * 1e-6, (double)c->hops / s * 1e-6);
+                (double)c.cycles / s, (double)c.switched / s * 1e-6, (double)c.hops / s * 1e-6);
   (void)fprintf(out, "  time       %.2f s of the processor, %.2f s by the clock%s\n", r->cpu_s,
                 r->wall_s, alone ? "" : ", by which the speed is");
   if (r->cli->skip_idle) {
@@ -74,13 +82,13 @@ void run_print_speed(const run_t *r, FILE *out) {
 }
 
 json_t *run_speed_json(const run_t *r) {
-  const network_counts_t *c = network_counts(r->sim.network);
+  const network_counts_t c = done(r);
   const double wall = seconds(r->wall_s);
   const double cpu = seconds(r->cpu_s);
   json_t *host = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:i}", "wall_s",
-                           r->wall_s, "cpu_s", r->cpu_s, "cycles_per_s", (double)c->cycles / wall,
-                           "flit_hops_per_s", (double)c->switched / wall, "router_visits_per_cpu_s",
-                           (double)c->switched / cpu, "link_hops_per_cpu_s", (double)c->hops / cpu,
+                           r->wall_s, "cpu_s", r->cpu_s, "cycles_per_s", (double)c.cycles / wall,
+                           "flit_hops_per_s", (double)c.switched / wall, "router_visits_per_cpu_s",
+                           (double)c.switched / cpu, "link_hops_per_cpu_s", (double)c.hops / cpu,
                            "peak_rss_bytes", (json_int_t)run_peak_bytes(), "threads",
                            (json_int_t)r->cli->threads, "skip_idle", r->cli->skip_idle, "ranks", 1);
   if (host != NULL && r->cli->skip_idle) {

@@ -18,6 +18,7 @@ static bool add(diff_results_t *d, const char *path, json_t *a, json_t *b) {
     return false;
   }
   d->member[d->count++] = (diff_member_t){copy, a, b};
+  // cppcheck-suppress memleak  // the list has it
   return true;
 }
 

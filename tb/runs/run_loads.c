@@ -107,3 +107,15 @@ void run_loads_free(run_loads_t *l) {
   free(l->before);
   free(l->flits);
 }
+
+void run_loads_checkpoint(run_loads_t *l, checkpoint_t *c) {
+  CHECKPOINT(c, l->length);
+  CHECKPOINT(c, l->cycles);
+  CHECKPOINT(c, l->windows);
+  if (l->windows > l->most) {
+    checkpoint_refuse(c, SAY_THERE_IS("more windows of loads than fit", "as many as fit"));
+    l->windows = 0;
+  }
+  CHECKPOINT_ARRAY(c, l->flits, (size_t)l->windows * l->links);
+  CHECKPOINT_ARRAY(c, l->before, l->links);
+}

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "network/network.h"
 
@@ -33,6 +34,7 @@ void run_loads_cycle(run_loads_t *l, const network_t *n);
 // When the run is over: the cycles since the last whole window.
 void run_loads_finish(run_loads_t *l, const network_t *n);
 void run_loads_free(run_loads_t *l);
+void run_loads_checkpoint(run_loads_t *l, checkpoint_t *c);
 
 // The cycles of a window.
 uint64_t run_loads_cycles(const run_loads_t *l, uint32_t window);

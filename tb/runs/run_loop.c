@@ -10,6 +10,7 @@
 #include "lockstep/report.h"
 #include "runs/progress.h"
 #include "runs/repro.h"
+#include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
 #include "runs/run_loop.h"
 
@@ -51,17 +52,19 @@ static void show_progress(run_t *r, double now) {
   }
   char left[PROGRESS_LEFT] = "";
   if (cycle < s->end && s->end != UINT64_MAX && s->ends_by_cycles) {
-    (void)progress_left(now - r->start, (double)cycle, (double)s->end, left);
+    const uint64_t before = r->before.cycles;
+    (void)progress_left(now - r->start, (double)(cycle - before), (double)(s->end - before), left);
   }
   uint32_t operations = 0;
   const uint32_t complete = workload_operations(s->workload, &operations);
   if (operations > 0) {
     (void)fprintf(stderr, ", %" PRIu32 " of %" PRIu32 " operations (%.0f%%)", complete, operations,
                   100.0 * complete / operations);
-    (void)progress_left(now - r->start, complete, operations, left);
+    const uint32_t before = r->complete_before;
+    (void)progress_left(now - r->start, complete - before, operations - before, left);
   }
   (void)fprintf(stderr, ", %" PRIu64 " flits delivered, %.0f cycles/s%s%s", counts->taken,
-                (double)cycle / (now - r->start), left, terminal ? "" : "\n");
+                (double)(cycle - r->before.cycles) / (now - r->start), left, terminal ? "" : "\n");
   (void)fflush(stderr);
   r->line_open = terminal;
   r->shown = now;
@@ -146,6 +149,7 @@ void run_loop(run_t *r) {
                                      .look = r->cli->progress != PROGRESS_NONE ? look : NULL,
                                      .tell = tell,
                                      .interrupted = is_interrupted};
+  run_checkpoint_every(r);
   r->start = r->shown = clock_s();
   catch_signals(old);
   const double cpu = processor_s();

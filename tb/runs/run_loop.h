@@ -18,6 +18,7 @@
 
 typedef struct run_events run_events_t;
 typedef struct run_follow run_follow_t;
+typedef struct run_resume run_resume_t;
 
 typedef struct {
   const cli_t *cli;
@@ -28,6 +29,12 @@ typedef struct {
   run_events_t *events;      // NULL without --events, --transactions and --follow
   run_follow_t *follow;      // NULL without --follow
   run_loads_t *loads;        // NULL without --html
+  run_resume_t *resume;      // a checkpoint that is being read; else NULL
+  uint64_t resumed_at;       // with --resume: the cycle of the checkpoint
+  network_counts_t before;   // counts before this process began: all 0 but with --resume
+  uint32_t complete_before;  // operations
+  bool checkpoint_failed;    // the last one could not be written
+  uint64_t checkpoint;       // cycle of the last that was written; UINT64_MAX: none
   bool made_html;            // the folder of --html was not there before
   bool made_report;          // the folder of --report was not there before
   culprit_t culprit;         // of a mismatch

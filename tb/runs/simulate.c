@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "dut/plugin.h"
+#include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
 #include "runs/run_follow.h"
 #include "scenario/scenario_load.h"
@@ -28,6 +29,7 @@ void run_free(run_t *r) {
   }
   (void)run_events_close(r);
   run_follow_free(r->follow);
+  run_resume_free(r);
   if (r->loads != NULL) {
     run_loads_free(r->loads);
     free(r->loads);
