@@ -28,6 +28,7 @@ enum {
   EVENTS,
   TRANSACTIONS,
   SAVE,
+  COMMANDS,
   WRITE_PLAN,
   REPORT_SCENARIO,
   REPORT_SUMMARY,
@@ -36,6 +37,7 @@ enum {
   REPORT_INPUTS,
   REPORT_WAVE,
   REPORT_SAVE,
+  REPORT_COMMANDS,
   REPORT_REPRO,
   HTML,
   CHECKPOINT_FILE,
@@ -76,11 +78,17 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   name(&file[WRITE_PLAN], "--write-plan", NULL, cli->write_plan);
   if (cli->wave != NULL) {
     char *save = wave_save_path(cli->wave);
-    if (save == NULL) {
+    char *commands = wave_commands_path(cli->wave);
+    if (save != NULL && commands != NULL) {
+      name(&file[SAVE], "the save file of --wave", NULL, save);
+      name(&file[COMMANDS], "the command file of --wave", NULL, commands);
+    }
+    const bool ok = save != NULL && commands != NULL;
+    free(save);
+    free(commands);
+    if (!ok) {
       return noc_fail(error, NOC_ENVIRONMENT, "out of memory");
     }
-    name(&file[SAVE], "the save file of --wave", NULL, save);
-    free(save);
   }
   if (cli->report != NULL) {
     name(&file[REPORT_SCENARIO], "--report", cli->report, "scenario.yaml");
@@ -90,6 +98,7 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
     name(&file[REPORT_INPUTS], "--report", cli->report, BUNDLE_INPUTS);
     name(&file[REPORT_WAVE], "--report", cli->report, BUNDLE_WAVE);
     name(&file[REPORT_SAVE], "--report", cli->report, BUNDLE_SAVE);
+    name(&file[REPORT_COMMANDS], "--report", cli->report, BUNDLE_COMMANDS);
     name(&file[REPORT_REPRO], "--report", cli->report, BUNDLE_REPRO);
   }
   name(&file[CHECKPOINT_FILE], "--checkpoint", NULL, cli->checkpoint);
@@ -146,7 +155,8 @@ bool run_check_outputs(run_t *r) {
             output_folder("--report", cli->report, &r->made_report, &r->sim.error) &&
             output_folder("--html", cli->html, &r->made_html, &r->sim.error) &&
             check_distinct(file, &r->sim.error);
-  ok = ok && (cli->wave == NULL || output_check(file[SAVE].path, &r->sim.error));
+  ok = ok && (cli->wave == NULL || (output_check(file[SAVE].path, &r->sim.error) &&
+                                    output_check(file[COMMANDS].path, &r->sim.error)));
   ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->sim.error));
   ok = ok && (cli->html == NULL || output_check(file[HTML].path, &r->sim.error));
   free(file);

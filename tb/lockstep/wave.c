@@ -313,6 +313,7 @@ static void wave_free(wave_t *w) {
   free(w->link);
   free(w->path);
   free(w->save_path);
+  free(w->commands_path);
   free(w->temporary);
   free(w);
 }

@@ -1,4 +1,5 @@
-// wave -- writes waves of a network as FST, with a GTKWave save file beside it.
+// wave -- writes waves of a network as FST, with a GTKWave save file and a command file for Surfer
+// beside it.
 //
 // Scopes    noc.clk, noc.cycle
 //           noc.router_<coords>.rtl.*, .ref.*   fields of the state list, an element a variable:
@@ -47,6 +48,8 @@ void wave_alone_cycle(wave_t *w, uint64_t cycle);
 
 // The name of the save file: "x.gtkw" for "x.fst". To be freed; NULL if memory is short.
 char *wave_save_path(const char *path);
+// Likewise that of the command file for Surfer, "x.sucl".
+char *wave_commands_path(const char *path);
 
 // The way of one packet through the network, for the save file: a hop for each router that its head
 // has reached, of a packet that is copied one for each branch. Cycles are those of docs/events.md;
@@ -73,7 +76,7 @@ void wave_follow(wave_t *w, const wave_way_t *way);
 // After each network_step().
 void wave_cycle(wave_t *w, network_t *n);
 
-// Completes both files under their names; the save file's marker is at the mismatch of the
+// Completes all files under their names; the save file's marker is at the mismatch of the
 // network, or of the bank. If this is not called, or fails, there is no file. Frees the wave.
 bool wave_close(wave_t *w, noc_error_t *error);
 // Frees the wave; there is no file.

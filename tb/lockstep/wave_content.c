@@ -56,7 +56,7 @@ void content_signal(const content_t *c, save_show_t show, save_color_t color, co
 
 // Writes the title of a field's group, which says what the field is; one that is too long ends with
 // "..".
-static void field_title(const bundle_field_t *f, char title[SAVE_LETTERS + 1]) {
+void content_field_title(const bundle_field_t *f, char title[SAVE_LETTERS + 1]) {
   char whole[4 * WAVE_NAME];
   (void)snprintf(whole, sizeof whole, "%s: %s", f->name, f->meaning);
   if (strlen(whole) <= SAVE_LETTERS) {
@@ -68,7 +68,7 @@ static void field_title(const bundle_field_t *f, char title[SAVE_LETTERS + 1]) {
 }
 
 // All of it, in the group, where the title has only its begin.
-static void field_meaning(const content_t *s, const bundle_field_t *f) {
+void content_field_meaning(const content_t *s, const bundle_field_t *f) {
   const char *text = f->meaning;
   if (strlen(f->name) + strlen(": ") + strlen(text) <= SAVE_LETTERS) {
     return;
@@ -169,7 +169,7 @@ static void print_inputs(const content_t *s, const wave_component_t *c) {
   for (size_t i = 0; i < c->in.count; i++) {
     char name[WAVE_NAME];
     wave_var_name(c, &c->in.var[i], name);
-    content_signal(s, save_show_of(c->in.var[i].field->radix), SAVE_LINK, NULL, scope, name,
+    content_signal(s, save_show_of(c->in.var[i].field->radix), SAVE_LINK, name, scope, name,
                    c->in.var[i].bits);
   }
   content_group_end(s, open, "inputs");
@@ -185,9 +185,9 @@ static void print_registers(const content_t *s, const wave_component_t *c) {
                           ? strcmp(f->name, "in_count") == 0
                           : is_mismatch(s, c) && strcmp(f->name, s->mismatch->field->name) == 0;
     char title[SAVE_LETTERS + 1];
-    field_title(f, title);
+    content_field_title(f, title);
     content_group(s, open, title);
-    field_meaning(s, f);
+    content_field_meaning(s, f);
     for (; v < side->count && side->var[v].field == f; v++) {
       content_both_sides(s, c, &side->var[v]);
     }
@@ -322,5 +322,6 @@ bool content_write(const wave_t *w, const save_format_t *format, FILE *out) {
     }
     content_group_end(&c, false, "all links");
   }
+  format->end(&save);
   return ferror(out) == 0;
 }

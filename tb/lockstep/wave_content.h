@@ -21,6 +21,10 @@ void content_group_end(const content_t *c, bool open, const char *title);
 void content_comment(const content_t *c, const char *text);
 void content_signal(const content_t *c, save_show_t show, save_color_t color, const char *alias,
                     const char *scope, const char *name, unsigned bits);
+// The title of a field's group, which says what the field is; and all of it, where the title is too
+// short for that.
+void content_field_title(const bundle_field_t *f, char title[SAVE_LETTERS + 1]);
+void content_field_meaning(const content_t *c, const bundle_field_t *f);
 // A variable of a component, on all its sides.
 void content_both_sides(const content_t *c, const wave_component_t *of, const wave_var_t *v);
 // The side that has all variables of a component; the other has no more.

@@ -1,5 +1,5 @@
-// wave_file -- the two files of a wave, FST and save file: under temporary names until they are
-// whole; see wave_state.h.
+// wave_file -- the three files of a wave, FST, save file and commands: under temporary names until
+// they are whole; see wave_state.h.
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,21 +24,31 @@ static bool check_target(const char *path, noc_error_t *error) {
                   path, S_ISDIR(now.st_mode) ? "a folder" : "a device or a pipe");
 }
 
-char *wave_save_path(const char *path) {
+static char *beside(const char *path, const char *ending) {
   const size_t length = strlen(path);
   const size_t cut = (length > 4 && strcmp(path + length - 4, ".fst") == 0) ? 4 : 0;
   char *text = NULL;
-  return (asprintf(&text, "%.*s.gtkw", (int)(length - cut), path) < 0) ? NULL : text;
+  return (asprintf(&text, "%.*s%s", (int)(length - cut), path, ending) < 0) ? NULL : text;
+}
+
+char *wave_save_path(const char *path) {
+  return beside(path, ".gtkw");
+}
+
+char *wave_commands_path(const char *path) {
+  return beside(path, ".sucl");
 }
 
 // The names of the files, and whether they can be made.
 bool wave_name_files(wave_t *w, const char *path, noc_error_t *error) {
   w->path = strdup(path);
   w->save_path = wave_save_path(path);
-  if (w->path == NULL || w->save_path == NULL) {
+  w->commands_path = wave_commands_path(path);
+  if (w->path == NULL || w->save_path == NULL || w->commands_path == NULL) {
     return wave_fail(error, path);
   }
-  if (!check_target(w->path, error) || !check_target(w->save_path, error)) {
+  if (!check_target(w->path, error) || !check_target(w->save_path, error) ||
+      !check_target(w->commands_path, error)) {
     return false;
   }
   return (temporary_make(&w->owner, path) &&
@@ -46,19 +56,20 @@ bool wave_name_files(wave_t *w, const char *path, noc_error_t *error) {
          wave_fail(error, path);
 }
 
-static bool write_save(const wave_t *w, noc_error_t *error) {
-  if (!check_target(w->save_path, error)) {
+static bool write_save(const wave_t *w, const char *path, const save_format_t *format,
+                       noc_error_t *error) {
+  if (!check_target(path, error)) {
     return false;
   }
   temporary_t t;
-  FILE *file = temporary_make(&t, w->save_path) ? fdopen(dup(t.fd), "w") : NULL;
+  FILE *file = temporary_make(&t, path) ? fdopen(dup(t.fd), "w") : NULL;
   const mode_t mask = umask(0);
   (void)umask(mask);
-  bool ok = file != NULL && fchmod(t.fd, 0666 & ~mask) == 0 && content_write(w, &kSaveGtkw, file);
+  bool ok = file != NULL && fchmod(t.fd, 0666 & ~mask) == 0 && content_write(w, format, file);
   if (file != NULL && fclose(file) != 0) {
     ok = false;
   }
-  ok = (ok && rename(t.name, w->save_path) == 0) || wave_fail(error, w->save_path);
+  ok = (ok && rename(t.name, path) == 0) || wave_fail(error, path);
   temporary_end(&t);
   return ok;
 }
@@ -79,5 +90,6 @@ bool wave_keep(const wave_t *w, noc_error_t *error) {
   return check_target(w->path, error) &&
          ((complete(w->temporary) && rename(w->temporary, w->path) == 0) ||
           wave_fail(error, w->path)) &&
-         write_save(w, error);
+         write_save(w, w->save_path, &kSaveGtkw, error) &&
+         write_save(w, w->commands_path, &kSaveSurfer, error);
 }

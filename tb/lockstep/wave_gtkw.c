@@ -81,4 +81,8 @@ static void signal(save_t *s, const save_signal_t *signal) {
   (void)fprintf(s->out, "\n");
 }
 
-const save_format_t kSaveGtkw = {begin, group, group_end, comment, signal};
+static void end(save_t *s) {
+  (void)s;
+}
+
+const save_format_t kSaveGtkw = {begin, group, group_end, comment, signal, end};

@@ -1,6 +1,6 @@
 // wave_save -- what a save file of waves is made of, whatever the viewer: signals in an order, how
-// they are shown, groups of them, lines of text, markers. wave_gtkw.c writes GTKWave's; what is in
-// it says wave_content.c.
+// they are shown, groups of them, lines of text, markers. wave_gtkw.c writes GTKWave's,
+// wave_sucl.c commands for Surfer; what is in them says wave_content.c.
 
 #ifndef NOC_WAVE_SAVE_H
 #define NOC_WAVE_SAVE_H
@@ -45,6 +45,8 @@ typedef struct {
   uint64_t marker;
   save_mark_t mark[SAVE_MARKS];  // in the order of time
   unsigned marks;
+  unsigned items;   // written until now, by formats that count them
+  unsigned hidden;  // groups around that are left out, by formats that cannot close them
 } save_t;
 
 // Groups end in the order in which they have begun, the last one first, with the same words.
@@ -54,9 +56,10 @@ struct save_format {
   void (*group_end)(save_t *s, bool open, const char *title);
   void (*comment)(save_t *s, const char *text, size_t length);
   void (*signal)(save_t *s, const save_signal_t *signal);
+  void (*end)(save_t *s);
 };
 
-extern const save_format_t kSaveGtkw;
+extern const save_format_t kSaveGtkw, kSaveSurfer;
 
 // How a field with this radix is shown.
 save_show_t save_show_of(const char *radix);

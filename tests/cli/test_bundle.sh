@@ -23,7 +23,7 @@ run run mesh.yaml --quiet --report bad --json m.json --follow 1
 holds "a mismatch" test "$rc" -eq 1
 holds "a packet is followed in its waves" test "$(grep -c '^-packet 1: ' bad/window.gtkw)" -eq 2
 holds "whose way begins at the node" grep -q '^-node [0-9]*$' bad/window.gtkw
-for file in scenario.yaml mismatch.txt stimulus window.fst window.gtkw repro.sh; do
+for file in scenario.yaml mismatch.txt stimulus window.fst window.gtkw window.sucl repro.sh; do
   holds "bundle: $file" test -s "bad/$file"
 done
 holds "nothing half-written" test "$(find bad -name '*nocstep-tmp*' | wc -l)" -eq 0

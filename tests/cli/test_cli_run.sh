@@ -426,7 +426,7 @@ holds "those of the killed run are gone" test -z "$(compgen -G 'killed.fst*')"
 kill -INT "$child"
 wait "$child"
 child=
-holds "those of the other have become its wave" test "$(echo lives.*)" = "lives.fst lives.gtkw"
+holds "those of the other have become its wave" test "$(echo lives.*)" = "lives.fst lives.gtkw lives.sucl"
 refuse "waves onto standard output" 2 'must be the name of a file' u.yaml --wave -
 holds "no half of a wave is left" test -z "$(find . -name '*.nocstep-tmp*' -o -name '*.hier')"
 
@@ -512,7 +512,7 @@ for signal in INT TERM; do
     .packets.delivered > 0' i.json
   holds "SIG$signal: one line" test "$(grep -cv "^run: cycle " err)" -eq 1  # progress is said after 5 seconds
   holds "SIG$signal: complete files and nothing else" \
-    test "$(echo i.*)" = "i.fst i.gtkw i.json"
+    test "$(echo i.*)" = "i.fst i.gtkw i.json i.sucl"
 done
 
 # ---- The environment.

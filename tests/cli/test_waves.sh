@@ -146,6 +146,7 @@ if command -v fst2vcd >check.log; then
     $1 == "$var" {print substr(scope "." $5, 2)}' follow.vcd | sort >names.txt
   holds "every signal of the save file is in the waves" test -z "$(sed -n 's/^\(+{[^}]*} \)\?\(noc[.][^[]*\).*/\2/p' follow.gtkw |
     sort -u | comm -23 - names.txt)"
+  holds "every signal of Surfer's commands is in the waves" test -z "$(sed -n 's/^variable_add //p' follow.sucl | sort -u | comm -23 - names.txt)"
   head=$(jq -r '.packet | "\(.source)>\(.destination) #\(.message)"' story.json)
   echo "$group" | sed -n 's/^+{out to [^}]*} \(noc.link_[^ ]*\)$/\1/p' >links.txt
   paste -d ' ' links.txt <(jq -r '([.packet.entered] + [.hops[].onward])[]' story.json) | while read -r link cycle; do
@@ -158,6 +159,34 @@ if command -v fst2vcd >check.log; then
   done >heads.txt
   holds "follow: its head is on each link in its cycle" test "$(grep -c head heads.txt)" -eq $((1 + $(jq '.hops | length' story.json)))
 fi
+# Surfer's commands, each as its documentation has it; what is focused is the item that has come last, by the
+# letters that Surfer counts items with.
+commands() { # FILE.sucl
+  awk '
+    function wrong() {print FILENAME ":" FNR ": " $0; bad = 1}
+    function letters(n, text) {do {text = substr("abcdefghijklmnop", n % 16 + 1, 1) text; n = int(n / 16)} while (n > 0); return text}
+    /^#/ {next}
+    /[#;]/ {wrong(); next}
+    $1 == "variable_add" && NF == 2 && $2 ~ /^noc([.][a-z_0-9,]+)+$/ {items++; next}
+    $1 == "divider_add" && NF <= 2 {items++; next}
+    $1 == "item_focus" && NF == 2 && $2 == letters(items - 1) {focused = items; next}
+    $1 == "item_set_format" && NF == 2 && $2 ~ /^(Hexadecimal|Unsigned|Binary)$/ && focused == items {next}
+    $1 == "item_set_color" && NF == 2 && $2 ~ /^(Orange|Violet|Yellow)$/ && focused == items {next}
+    $1 == "item_rename" && NF >= 2 && focused == items {next}
+    $1 == "item_unfocus" && NF == 1 {next}
+    $1 == "marker_set_at" && NF == 3 && $2 ~ /^[0-9]+$/ {next}
+    $1 == "cursor_set" && NF == 2 && $2 ~ /^[0-9]+$/ {next}
+    $1 == "zoom_to" && NF == 3 && $2 ~ /^[0-9]+$/ && $3 > $2 {next}
+    {wrong()}
+    END {exit bad || items < 10}' "$1"
+}
+for file in a other golden window follow; do
+  holds "Surfer's commands of $file.fst" commands "$file.sucl"
+done
+holds "Surfer's commands: the markers" diff <(sed -n 's/^marker_set_at \([0-9]*\) .*/\1/p' follow.sucl) <(marks follow.gtkw)
+holds "Surfer's commands: the way of the packet" test "$(grep -c "^divider_add packet_$packet:_" follow.sucl)" -eq 1
+holds "Surfer's commands: what is open, in the order of the save file" diff <(sed -n 's/^variable_add //p' follow.sucl) \
+  <(awk '/^@c00200$/ {closed++} /^@1401200$/ {closed--} /^[+n]/ && !closed {sub(/^[+][{][^}]*[}] /, ""); sub(/\[.*/, ""); print}' follow.gtkw)
 run run "$scenarios/worms_octagon_8.yaml" --router ref -q --set run.warmup=0 --events worms.sqlite
 copy=$(sqlite3 worms.sqlite 'SELECT id FROM packet WHERE copy_of IS NOT NULL ORDER BY tail_delivered - created DESC LIMIT 1')
 worm=$(sqlite3 worms.sqlite "SELECT copy_of FROM packet WHERE id = $copy")
