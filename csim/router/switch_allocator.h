@@ -90,8 +90,8 @@ NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled,
     size_t in = base + b;
     port_t *input = &r->port[in];
     uint32_t request = input_ready(input->input);
-    if (r->speculative) {
-      request &= ~((uint32_t)(s->won >> b & 1) << s->won_vc[b]);
+    if (r->speculative && (s->won >> b & 1) != 0) {
+      request &= ~(UINT32_C(1) << s->won_vc[b]);
     }
     if (r->aged) {
       request = input_oldest(r, in, request);

@@ -24,9 +24,9 @@ void content_signal(const content_t *c, save_show_t show, save_color_t color, co
 // The title of a field's group, which says what the field is; and all of it, where the title is too
 // short for that.
 void content_field_title(const bundle_field_t *f, char title[SAVE_LETTERS + 1]);
-void content_field_meaning(const content_t *c, const bundle_field_t *f);
+void content_field_meaning(const content_t *s, const bundle_field_t *f);
 // A variable of a component, on all its sides.
-void content_both_sides(const content_t *c, const wave_component_t *of, const wave_var_t *v);
+void content_both_sides(const content_t *s, const wave_component_t *c, const wave_var_t *v);
 // The side that has all variables of a component; the other has no more.
 const wave_side_t *content_side(const wave_component_t *of);
 
