@@ -32,7 +32,8 @@ static void next(stimulus_t *st, uint32_t *in) {
                    rng_chance(r, st->phase.in);
       if (waits) {
         unsigned need = s->cut_through ? 1 + rng_below(r, most) : 1;
-        need = crowds ? (at % 2 == 0 ? most : 1) : need;
+        const bool is_long = (at + st->phase.exits) % 2 == 0;  // those of another phase, the others
+        need = crowds ? (is_long ? most : 1) : need;
         unsigned kind = rng_chance(r, 64) ? KIND_SINGLE : KIND_HEAD;
         waiting |= 1u << v;
         if (s->aged) {
