@@ -25,13 +25,15 @@ LIGHT_C  ?= -O1
 ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidden -Icsim -Itb -Itests -MMD -MP
 # The gold linker takes half the time for a test, where it is installed. Objects of archives and shared
 # libraries that a program does not use are left out: the loader takes longer for them than many a test.
-FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold) -no-pie
 USED_ONLY  = -Wl,--as-needed -Wl,--start-group $^ -Wl,--end-group
-LIBS     := -ligraph -lyaml -ljansson -lz -lpthread -ldl -lm
-# A worker of `-j` is forked: what it calls first is looked up once, in the parent, and not by each.
-PROGRAM_LINK := -Wl,-z,now
-# Linear programs of schedules, which the library has not.
-CLP_LIBS := -lClp
+LIBS     := -lyaml -ljansson -lz -lpthread -ldl -lm
+# A worker of `-j` is forked: what it calls first is looked up once, in the parent, and not by each. At a fixed
+# address nothing of the program is written to when it starts, a quarter of what the loader does.
+PROGRAM_LINK := -Wl,-z,now -no-pie
+# igraph, and Clp for linear programs, are loaded when they are first asked for (csim/base/late_library.h),
+# by the names that programs linked with them would have.
+soname    = $(shell objdump -p $$($(CC) -print-file-name=lib$(1).so) | sed -n 's/^ *SONAME *//p')
 # The database of events and its transactions, which the library has not.
 EVENT_LIBS := -lsqlite3 -lcbor
 # The FST writer that Verilator ships; looked up when it is used, since `make deps` installs it.
@@ -96,7 +98,7 @@ all: $(BUILD)/nocstep ## build build/nocstep
 
 $(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(PROGRAM_LINK) -o $@ $^ $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(PROGRAM_LINK) -o $@ $^ $(LIBS) $(EVENT_LIBS)
 
 $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@
@@ -202,6 +204,9 @@ $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 	@$(CC) $(ALL_C) $(EXTRA_C) -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; \
 	 cat $(@:.o=.warnings) >&2; exit $$status
 
+$(BUILD)/obj/csim/base/igraph_library.o: EXTRA_C = -DIGRAPH_SONAME='"$(call soname,igraph)"'
+$(BUILD)/obj/csim/schedule/clp_library.o: EXTRA_C = -DCLP_SONAME='"$(call soname,Clp)"'
+
 # The tests themselves take no time.
 # What they put in the place of a function of the C library is seen by the libraries too.
 $(BUILD)/obj/tests/%.o: EXTRA_C = $(LIGHT_C) -fvisibility=default
@@ -222,12 +227,12 @@ $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/tests/libtests.a $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) -lcmocka $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) -lcmocka $(LIBS) $(EVENT_LIBS)
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $(USED_ONLY) $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $(USED_ONLY) $(LIBS) $(EVENT_LIBS)
 
 # The reader of address maps, which is C++ without SystemC.
 $(FUZZ_CXX): tests/fuzz/fuzz_tlm_map.cpp $(wildcard tb/systemc/tlm_address_map*) tests/fuzz/require.h $(FUZZ_DRIVER)
@@ -308,7 +313,7 @@ lint: $(BUILD)/.deps-tools programs ## verilator -Wall, Yosys, gcc, clang-tidy, 
 $(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) $(LIBS) $(CLP_LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) $(LIBS) $(EVENT_LIBS)
 
 synth: $(BUILD)/.deps-tools ## area, flip-flops and longest paths of the RTL: rewrites docs/synthesis.md
 	@NOCSTEP_BUILD=$(BUILD) rtl/synth.sh

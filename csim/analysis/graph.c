@@ -23,6 +23,9 @@ static bool is_first_end(const topology_t *t, uint32_t router, unsigned port) {
 
 bool graph_create(const topology_t *t, igraph_t *graph, noc_error_t *error) {
   igraph_vector_int_t ends;
+  if (!igraph_library(error)) {
+    return false;
+  }
   (void)igraph_set_error_handler(igraph_error_handler_ignore);
   igraph_error_t code = igraph_vector_int_init(&ends, 0);
   if (code != IGRAPH_SUCCESS) {

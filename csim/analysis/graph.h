@@ -3,9 +3,8 @@
 #ifndef NOC_GRAPH_H
 #define NOC_GRAPH_H
 
-#include <igraph/igraph.h>
-
 #include "base/error.h"
+#include "base/igraph_library.h"
 #include "topology/topology.h"
 
 // Links in the order of routers and ports, each once, from the lower router. Freed with

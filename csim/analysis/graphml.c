@@ -68,6 +68,9 @@ static igraph_error_t name_ports(const topology_t *t, igraph_t *graph) {
 
 bool graphml_write(const topology_t *t, FILE *out, noc_error_t *error) {
   igraph_t graph;
+  if (!igraph_library(error)) {
+    return false;
+  }
   const igraph_attribute_table_t *before = igraph_set_attribute_table(&igraph_cattribute_table);
   if (!graph_create(t, &graph, error)) {
     (void)igraph_set_attribute_table(before);

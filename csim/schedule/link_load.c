@@ -5,7 +5,6 @@
 // has every path that a message may take. Minimise the load of the busiest link. By symmetry one
 // router of each orbit stands for all, and the links of an orbit share what they carry.
 
-#include <coin/Clp_C_Interface.h>
 #include <float.h>
 #include <math.h>
 #include <signal.h>
@@ -16,6 +15,7 @@
 #include "base/disjoint_sets.h"
 #include "base/memory.h"
 #include "schedule/bounds.h"
+#include "schedule/clp_library.h"
 
 enum { MOST_COLUMNS = 400000, WEIGHT_BITS = 20, NO_STATE = 0x7fffffff };
 
@@ -341,8 +341,9 @@ bool bound_load(const schedule_problem_t *p, const permutations_t *generators, d
   uint32_t *orbit = symmetry_orbits(generators, p->topology->routers, error);
   program_t g = {.p = p, .orbit = orbit};
   bool ok = orbit != NULL && (build(&g, generators) || memory_fail(error, "the load of links"));
-  if (ok && g.columns <= MOST_COLUMNS && g.columns > 1 && solve(&g, seconds, *weight)) {
-    ok = bound_weights(p, *weight, steps, error);
+  if (ok && g.columns <= MOST_COLUMNS && g.columns > 1) {
+    ok = clp_library(error) &&
+         (!solve(&g, seconds, *weight) || bound_weights(p, *weight, steps, error));
   }
   program_free(&g);
   free(orbit);

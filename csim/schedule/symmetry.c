@@ -2,11 +2,11 @@
 
 #include "schedule/symmetry.h"
 
-#include <igraph/igraph.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/disjoint_sets.h"
+#include "base/igraph_library.h"
 #include "base/memory.h"
 #include "base/rng.h"
 
@@ -120,6 +120,9 @@ bool symmetry_generators(const schedule_problem_t *p, permutations_t *generators
                          noc_error_t *error) {
   *generators = (permutations_t){.points = p->topology->routers + p->topology->nodes};
   drawn_t d = {.vertices = 0};
+  if (!igraph_library(error)) {
+    return false;
+  }
   (void)igraph_set_error_handler(igraph_error_handler_ignore);
   if (igraph_vector_int_init(&d.edges, 0) != IGRAPH_SUCCESS) {
     return memory_fail(error, "the symmetries of a network");

@@ -3,7 +3,6 @@
 #include "cli/version.h"
 
 #include <fcntl.h>
-#include <igraph/igraph.h>
 #include <jansson.h>
 #include <spawn.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include <yaml.h>
 #include <zlib.h>
 
+#include "base/igraph_library.h"
 #include "dut/toolchain.h"
 #include "sim/nocstep.h"
 
@@ -65,8 +65,11 @@ static const char *ask(const char *program, char line[LINE]) {
 
 void version_print(FILE *out) {
   char line[LINE];
-  const char *igraph = NULL;
-  igraph_version(&igraph, NULL, NULL, NULL);
+  const char *igraph = "not found";
+  noc_error_t error;
+  if (igraph_library(&error)) {
+    igraph_version(&igraph, NULL, NULL, NULL);
+  }
   (void)fprintf(out, "nocstep %s\n", kVersion);
   (void)fprintf(out, "built by     %s %s\n",
 #ifdef __clang__

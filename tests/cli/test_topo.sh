@@ -275,6 +275,22 @@ if PATH=/nonexistent "$nocstep" topo ring:4 --plot x.svg >out 2>err; [ $? -eq 3 
 else
   verdict "without graphviz" no "$(cat err)"
 fi
+# An igraph that is not there, or lacks a function, fails only what asks for it.
+mkdir lacks
+for name in igraph Clp; do
+  real=$(objdump -p "$(gcc -print-file-name=lib$name.so)" | sed -n 's/^ *SONAME *//p')
+  echo 'int nothing;' | gcc -shared -fPIC -o "lacks/$real" -x c -
+done
+run_lacking() { LD_LIBRARY_PATH=$PWD/lacks "$nocstep" "$@" >out 2>err; rc=$?; }
+run_lacking topo ring:4
+refused "an igraph that lacks a function" 3 '^libigraph\.so\.[0-9]+ has no igraph_[a-z_]+$'
+run_lacking schedule --topology mesh:3 --collective alltoall
+refused "nor are there symmetries for a schedule" 3 '^libigraph\.so\.[0-9]+ has no igraph_[a-z_]+$'
+rm lacks/libigraph*
+run_lacking schedule --topology mesh:3x2 --collective alltoall
+refused "a Clp that lacks a function" 3 '^libClp\.so\.[0-9]+ has no Clp_[A-Za-z]+$'
+run_lacking run s.yaml -q
+holds "runs ask for neither" test "$rc" -eq 0
 [ ! -e x.svg ] && [ ! -e x.gif ]
 verdict "nothing is left of what was refused" "$([ $? -eq 0 ] && echo yes || echo no)"
 

@@ -3,7 +3,7 @@
 // name that makes the same topology again.
 //
 //   clang -std=c17 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -Icsim
-//     tests/fuzz/fuzz_topology.c csim/*/*.c -ligraph -lyaml -ljansson -lz -lm
+//     tests/fuzz/fuzz_topology.c csim/*/*.c -lyaml -ljansson -lz -lm
 //   ./a.out -dict=tests/fuzz/topology.dict -max_len=64 NEW_CORPUS tests/fuzz/corpus_topology
 
 #include <stdint.h>
