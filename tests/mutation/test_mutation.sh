@@ -101,13 +101,13 @@ unit_key() {
     mapfile -t -O "${#files[@]}" files < <(find csim tb/dut tb/lockstep tb/twins tests/unit tests/network -type f \
       -not -name 'test_*' | sort)
   else
-    # The stimuli, and of the golden units only this one with all that it includes.
+    # The stimuli, of those of single units its own, and of the golden units only this one with all that it includes.
     stop=$(ls csim/shape/*_state.def | sed 's/.*\///; s/_state.def//' | paste -sd '|')
     # shellcheck disable=SC2046  # lists
     mapfile -t -O "${#files[@]}" files < <({
       c_files -x "^csim/[a-z]*/($stop)(\\.[ch]|_state\\.def)$|^tests/network/|^tests/mutation/mutant_targets" tests/mutation/mutant_run.c \
-        $(ls tests/unit/*.[ch] | grep -v /test_) tb/dut/*.[ch]* tb/twins/*.[ch]*
-      c_files $(ls csim/*/"$unit".[ch] "csim/shape/${unit}_state.def")
+        $(ls tests/unit/*.[ch] | grep -v -E "/test_|/stimulus_($stop)\\.c$") tb/dut/*.[ch]* tb/twins/*.[ch]*
+      c_files $(ls csim/*/"$unit".[ch] "csim/shape/${unit}_state.def" "tests/unit/stimulus_$unit.c" 2>/dev/null)
     } | sort -u)
   fi
   kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" "$("$run" --parameters "$1")" --code "${files[@]}"

@@ -48,7 +48,9 @@ static uint32_t set_branches(stimulus_t *st, uint32_t *in, unsigned q, uint32_t 
   stimulus_set(st, in, F_there, q, found);
   stimulus_set(st, in, F_need, q, s->cut_through ? 1 + rng_below(r, s->depth) : 1);
   if (s->aged) {
-    stimulus_set(st, in, F_front_age, q, stimulus_age(st));
+    // Some are half a circle from others: then each is older than the other.
+    const uint32_t far = rng_chance(r, 16) ? 1u << (s->age_bits - 1) : 0;
+    stimulus_set(st, in, F_front_age, q, stimulus_age(st) ^ far);
   }
   return waiting;
 }

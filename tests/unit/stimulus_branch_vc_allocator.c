@@ -31,7 +31,7 @@ static void next(stimulus_t *st, uint32_t *in) {
                                              : (uint32_t)rng_next(r) & st->phase.exits;
     const uint32_t waiting = waits ? some : 0;
     stimulus_set(st, in, F_waiting, q, waiting);
-    const bool is_long = (q + st->phase.in) % 2 == 0;  // those of another phase, the others
+    const bool is_long = (q + st->phase.exits) % 2 == 0;  // those of another phase, the others
     const unsigned need = s->cut_through ? 1 + rng_below(r, s->depth) : 1;
     stimulus_set(st, in, F_need, q, waiting == 0 ? 0 : !crowds ? need : is_long ? s->depth : 1);
     if (s->aged) {
