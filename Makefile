@@ -172,7 +172,7 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	    >$(INSTALL_DIR)/lib/pkgconfig/nocstep-systemc.pc; fi
 	@install -m 644 docs/man/nocstep.1 $(INSTALL_DIR)/share/man/man1
 	@install -m 644 docs/completion/nocstep.bash $(INSTALL_DIR)/share/bash-completion/completions/nocstep
-	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/arrays.hpp tb/dut/assertions.hpp tb/dut/instance.hpp tb/dut/runtime.hpp tb/dut/watched.vlt rtl/nocstep.f rtl/nocstep.core rtl/Bender.yml rtl/nocstep.sdc docs/integration/* \
+	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/arrays.hpp tb/dut/assertions.hpp tb/dut/instance.hpp tb/dut/runtime.hpp tb/dut/watched.vlt rtl/nocstep.f rtl/nocstep.core rtl/Bender.yml rtl/nocstep.sdc rtl/clock_crossing.sdc docs/integration/* \
 	  tb/foreign/shim.cpp tb/foreign/model.h tb/foreign/formula.h csim/topology/topology.h csim/base/error.h csim/shape/*.h csim/shape/*.def docs/papers/*.yaml docs/papers/*/*; do \
 	  install -D -m 644 $$file $(INSTALL_DIR)/share/nocstep/$$file || exit 1; done
 	@echo "installed in $(INSTALL_DIR)"

@@ -54,6 +54,11 @@ stream/axis_gather.sv
 stream/axis_unpack.sv
 stream/axis_receive.sv
 stream/axis_host.sv
+clock/synchronizer.sv
+clock/reset_synchronizer.sv
+clock/async_fifo.sv
+clock/clock_crossing.sv
+clock/clock_crossing_link.sv
 top/link.sv
 top/noc_interface.sv
 top/noc_router.sv

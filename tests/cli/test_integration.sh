@@ -42,6 +42,13 @@ holds "the example has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME
   --top-module hello "$docs/integration/hello.sv"
 holds "the one with streams has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
   --top-module streams "$docs/integration/streams.sv"
+holds "the one with two clocks has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
+  --top-module two_clocks "$docs/integration/hello.sv" "$docs/integration/two_clocks.sv"
+# Every parameter and port of a link between clocks is in its page.
+for name in $(sed -n 's/^ *parameter *int unsigned \([A-Za-z]*\).*/\1/p; s/^ *\(input\|output\) .* \([a-z_]*_[io]\),\?.*/\2/p' "$rtl/clock/clock_crossing_link.sv"); do
+  grep -q "\`$name\`" "$docs/clock-crossing.md" || echo "$name"
+done >missing
+holds "the page of links between clocks has all of one: $(xargs <missing)" test ! -s missing
 # Every port of a stream is in its page.
 for name in $(sed -n 's/^ *\(input\|output\) .* \([sm]_axis_[a-z]*\|error[a-z_]*\|overlong_o\|extent_i\),\?.*/\2/p' "$rtl/stream/axis_host.sv"); do
   grep -q "\`$name\`" "$docs/axi-stream.md" || echo "$name"
@@ -54,13 +61,13 @@ done >missing
 holds "the page has all of a mesh: $(xargs <missing)" test ! -s missing
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
-  for top in mesh torus octagon noc_router noc_interface noc_stream_interface axis_host; do
+  for top in mesh torus octagon noc_router noc_interface noc_stream_interface axis_host clock_crossing_link async_fifo reset_synchronizer; do
     holds "$top by the file list" verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$top"
   done
   # The commands of the page, in an empty folder.
   sed -n '/^```sh$/,/^```$/p' "$docs/integration.md" | sed '/^```/d' >commands.sh
   (NOCSTEP=$source_tree bash -eu commands.sh) >hello.log 2>&1
-  holds "the page's commands" test "$(grep -Ec '^12 packets delivered after [0-9]+ cycles$' hello.log)" -eq 2
+  holds "the page's commands" test "$(grep -Ec '^12 packets delivered after [0-9]+ cycles$' hello.log)" -eq 3
 fi
 
 echo "$passed passed, $failed failed"

@@ -1,0 +1,197 @@
+#!/usr/bin/env bash
+# Links between clocks (rtl/clock): flits and credits through a link with clocks of many ratios and
+# phases and a metastable first stage, words through a queue, resets in the middle, with checkers
+# that know the text alone (tests/clock/). Bugs of the pins are found by them; with NOCSTEP_LONG=1
+# other shapes, and bugs of the RTL; parameters that cannot be are refused; Yosys reads the modules.
+# A build that passed is not made again while all that it is made of is as it was (tests/kept.sh).
+# Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+export NOCSTEP_BUILD=${NOCSTEP_BUILD:-$source_tree/build}
+. "$source_tree/tests/kept.sh"
+rtl=$source_tree/rtl
+mapfile -t own < <(ls "$rtl"/clock/*.sv "$source_tree"/tests/clock/*.* "$source_tree"/tests/clock/*/*.sv)
+mapfile -t sources < <({ printf '%s\n' "${own[@]}"; rtl_files noc_router "$rtl"; rtl_files noc_interface "$rtl"; } | sort -u)
+tools=$(tools_version verilator g++ yosys z3)
+
+# once NAME COMMAND...: holds, unless it held with these sources and tools before.
+once() {
+  local name=$1 key files=("${own[@]}")
+  shift
+  case $* in *mesh_bench*) files=("${sources[@]}") ;; esac
+  key=$(kept_key "clock $name $*" "$(declare -f "${@:1:1}" built)" "$tools" --code "${files[@]}")
+  if kept_has "$key"; then verdict "$name (kept)" yes; return; fi
+  if "$@" >check.log 2>&1; then verdict "$name" yes; kept_put "$key"; else
+    verdict "$name" no "$(tail -n 3 check.log | head -c 400)"
+  fi
+}
+
+# built BENCH FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
+built() {
+  [ -e "$2/bench" ] || BENCH_FLAGS=${BENCH_FLAGS---assert} within 600 "$source_tree/tests/clock/build.sh" "$@"
+}
+# runs BENCH CYCLES SEEDS SHAPE..: a bench of this shape passes with these seeds.
+runs() {
+  local folder seed bench=$1 cycles=$2 seeds=$3
+  shift 3
+  folder=$work/${bench}_${*// /_}
+  built "$bench" "$folder" "$rtl" "$@" || return
+  for seed in $seeds; do within 200 "$folder/bench" --seed "$seed" --cycles "$cycles" || return; done
+}
+# finds BUG PATTERN SHAPE..: a link_bench of this shape ends with status 1 and a line like this.
+finds() {
+  local folder bug=$1 pattern=$2
+  shift 2
+  folder=$work/link_bench_${*// /_}
+  built link_bench "$folder" "$rtl" "$@" || return
+  within 100 "$folder/bench" --bug "$bug" >found
+  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
+}
+# planted FILE FROM TO PATTERN SHAPE..: with this edit of the RTL.
+planted() {
+  local file=$1 from=$2 to=$3 pattern=$4
+  shift 4
+  rm -rf planted copy && mkdir copy && cp -r "$rtl" copy/
+  sed -i "s#$from#$to#" "copy/rtl/$file"
+  [ "$(diff "$rtl/$file" "copy/rtl/$file" | grep -c '^>')" -eq 1 ] || { echo "planted nothing"; return 1; }
+  BENCH_FLAGS='-Wno-fatal' built link_bench planted copy/rtl "$@" || return
+  within 100 planted/bench --cycles 1000 >found
+  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
+}
+
+# ---- A link and a queue
+
+quick='Vcs=2 Depth=3'
+once "a link, 30 pairs of clocks" runs link_bench 300 '1 2 3' $quick
+once "a flit is lost" finds 1 'a flit does not come in time|than the next that was sent' $quick
+[ "${NOCSTEP_LONG:-0}" != 1 ] || once "a flit comes twice" finds 2 'that nobody sent|than the next that was sent' $quick
+[ "${NOCSTEP_LONG:-0}" != 1 ] || once "a bit of a payload" finds 3 'with another payload' $quick
+[ "${NOCSTEP_LONG:-0}" != 1 ] || once "another kind" finds 4 'of another VC or kind' $quick
+[ "${NOCSTEP_LONG:-0}" != 1 ] || once "a credit is lost" finds 5 'a credit does not come in time|than the next' $quick
+once "a credit of another VC" finds 6 'a credit of another VC' $quick
+[ "${NOCSTEP_LONG:-0}" != 1 ] || once "flits and credits a cycle late" finds 7 'in time' $quick
+once "another word" finds 8 'another word' $quick
+once "a queue that is not ready" finds 9 'a full queue|a queue with room' $quick
+
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  once "longer" runs link_bench 5000 '1 2 3' $quick
+  plain() {
+    SYNCHRONIZER=rtl built link_bench plain "$rtl" "$@" && within 100 plain/bench --plain 1 --cycles 2000
+  }
+  once "the synchronizer of the RTL itself" plain $quick
+  once "three stages, one VC, one slot" runs link_bench 2000 '1 2' Vcs=1 Depth=1 Stages=3 FifoDepth=2
+  once "four stages, 16 VCs, 128 bits" runs link_bench 1000 '1 2' Vcs=16 Depth=2 Stages=4 FlitBits=128 FifoDepth=16
+  once "b keeps up: short queues" runs link_bench 2000 '1 2' Vcs=4 Depth=12 BKeepsUp=1
+  once "a keeps up" runs link_bench 2000 '1 2' Vcs=3 Depth=20 AKeepsUp=1 Stages=4
+  once "both: only the phase is unknown" runs link_bench 2000 '1 2' Vcs=4 Depth=12 AKeepsUp=1 BKeepsUp=1 Stages=3
+
+  # Bugs of the RTL, without its own assertions.
+  once "planted: binary pointers" planted clock/async_fifo.sv 'gray = pointer ^ .*' 'gray = pointer;' \
+    'nobody|than the next|another word|too early|full queue|room' $quick
+  once "planted: full an entry late" planted clock/async_fifo.sv 'wr_ready_o = wr_gray != ' \
+    "wr_ready_o = gray(wr_ptr - 1'b1) != " 'a full queue takes a word' $quick
+  once "planted: full an entry early" planted clock/async_fifo.sv 'wr_ready_o = wr_gray != ' \
+    'wr_ready_o = gray(wr_next) != ' 'a queue with room takes no word' $quick
+  once "planted: the pointer without its synchronizer" planted clock/async_fifo.sv 'rd_valid_o = rd_gray != wr_seen' \
+    'rd_valid_o = rd_gray != wr_gray' 'too early' $quick
+  once "planted: a stage too few" planted clock/async_fifo.sv '.Stages(Stages)) u_wr_seen' '.Stages(2)) u_wr_seen' \
+    'too early' $quick Stages=3
+  once "planted: another slot of the memory" planted clock/async_fifo.sv 'mem\[rd_ptr\[PosW-1:0\]\]' \
+    'mem[wr_seen[PosW-1:0]]' 'than the next|another word' $quick
+  once "planted: half the entries" planted clock/clock_crossing.sv '1 << $clog2(Vcs \* Depth)' \
+    '1 << ($clog2(Vcs * Depth) - 1)' 'than the next|in time|nobody' $quick
+  once "planted: four entries where a reader keeps up" planted clock/clock_crossing.sv 'Short   = 8;' 'Short   = 4;' \
+    'than the next|in time|nobody' Vcs=4 Depth=12 AKeepsUp=1 BKeepsUp=1 Stages=4
+  once "planted: the other side's clock keeps up" planted clock/clock_crossing_link.sv '.KeepsUp(BKeepsUp)' \
+    '.KeepsUp(AKeepsUp)' 'than the next|in time|nobody' Vcs=4 Depth=12 AKeepsUp=1
+  once "planted: the VC of a credit with a flit" planted clock/clock_crossing.sv 'credit_vc & {VcW{credit}}' \
+    'credit_vc \& {VcW{valid}}' 'a credit of another VC' $quick
+  once "planted: a payload without a flit" planted clock/clock_crossing.sv 'flit & {FlitW{valid}}' 'flit' \
+    'without a flit is not 0' $quick
+  once "planted: a pointer that reset leaves" planted clock/async_fifo.sv "rd_ptr  <= '0;" 'rd_ptr  <= rd_ptr;' \
+    'than the next|another word' $quick
+  once "planted: a reset at the edge only" planted clock/reset_synchronizer.sv ' or posedge arst_i' '' \
+    'does not rise' $quick
+  once "planted: a reset that falls early" planted clock/reset_synchronizer.sv 'reset_q\[Stages-1\];' 'reset_q[0];' \
+    'falls at another edge' $quick
+  once "planted: a reset with two stages of three" planted clock/reset_synchronizer.sv 'reset_q\[Stages-1\];' \
+    'reset_q[Stages-2];' 'falls at another edge' $quick Stages=3
+fi
+
+# ---- Parameters, warnings, Yosys
+
+# stops TOP PARAMETER..: elaboration stops with a module's own words.
+stops() {
+  verilator --lint-only -F "$rtl/nocstep.f" --top-module "$@" 2>&1 | grep USERERROR
+}
+# quiet TOP PARAMETER..
+quiet() {
+  verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$@"
+}
+once "no warning" quiet clock_crossing_link
+once "ages" stops clock_crossing_link -GAgeW=16
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  once "one stage" stops clock_crossing_link -GStages=1
+  once "five stages" stops clock_crossing_link -GStages=5
+  once "17 VCs" stops clock_crossing_link -GVcs=17
+  once "no slot" stops clock_crossing_link -GDepth=0
+  once "48 bits" stops clock_crossing_link -GFlitBits=48
+  once "AKeepsUp of 2" stops clock_crossing_link -GAKeepsUp=2
+  once "a queue of 6 entries" stops async_fifo -GDepth=6
+  once "a queue of one entry" stops async_fifo -GDepth=1
+  once "Full of 2" stops async_fifo -GFull=2
+  once "a reset of one stage" stops reset_synchronizer -GStages=1
+  once "no warning: the smallest" quiet clock_crossing_link -GVcs=1 -GDepth=1 -GFlitBits=32
+  once "no warning: the largest" quiet clock_crossing_link -GVcs=16 -GDepth=640 -GFlitBits=256 -GStages=4
+  once "no warning: one keeps up" quiet clock_crossing_link -GVcs=3 -GDepth=5 -GAKeepsUp=1 -GStages=3
+  once "no warning: a queue" quiet async_fifo -GDepth=2 -GWidth=1
+  once "no warning: a reset" quiet reset_synchronizer -GStages=4
+
+  # Yosys: no latch, no loop, no set and reset in one; its netlist is read by iverilog.
+  netlist() {
+    local top=$1
+    yosys -Q -p "
+      read_verilog -sv $(echo "$rtl"/clock/*.sv)
+      hierarchy -check -top $top; proc; opt; check -assert; flatten; opt; check -assert
+      synth -noshare; check -assert; select -assert-none t:\$_DLATCH* t:\$dlatch* t:\$_SR*
+      write_verilog -noattr netlist.v" >yosys.log || { tail -n 2 yosys.log; return 1; }
+    ! grep 'ERROR\|implicitly declared\|logic loop\|Latch inferred' yosys.log && iverilog -g2005 -o netlist.vvp netlist.v
+  }
+  for top in clock_crossing_link async_fifo reset_synchronizer; do
+    once "Yosys and iverilog: $top" netlist $top
+  done
+
+  # The constraints find their registers in a netlist, and leave no path between the clocks.
+  constrained() {
+    local cells=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+    yosys -q -p "
+      read_verilog -sv $(echo "$rtl"/clock/*.sv)
+      chparam -set Vcs 2 -set Depth 4 -set FlitBits 32 clock_crossing_link; hierarchy -top clock_crossing_link
+      synth -flatten -noshare; rename -wire; dfflibmap -liberty $cells; abc -liberty $cells; opt_clean
+      write_verilog -noattr cells.v" || return
+    cat >check.sta <<END
+read_liberty $cells
+read_verilog cells.v
+link_design clock_crossing_link
+create_clock -name a -period 3 [get_ports a_clk_i]
+create_clock -name b -period 4.1 [get_ports b_clk_i]
+if {$1} {set noc_cross_delay 3.0; set noc_datapath_only -ignore_clock_latency; source $rtl/clock_crossing.sdc}
+foreach {from to} {a b b a} {
+  report_checks -from [get_clocks \$from] -to [get_clocks \$to] -path_group \$to
+  report_checks -from [get_clocks \$from] -to [get_clocks \$to] -path_group \$to -path_delay min
+}
+if {$1} {puts "found [llength \$noc_pointers] [llength \$noc_first] [llength \$noc_entries] [llength \$noc_links]"}
+exit
+END
+    sta -no_init check.sta >sta.log 2>&1
+    cat sta.log
+    [ "$1" = 0 ] || grep -q '^found 56 16 576 76$' sta.log || return
+    [ "$(grep -c '^No paths found' sta.log)" -eq "$2" ]
+  }
+  # Found: bits of pointers (4 queues of 14), of first flip-flops, of entries, of links.
+  once "the constraints cover all paths between the clocks" constrained 1 4
+  once "without them there are such paths" constrained 0 0
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
