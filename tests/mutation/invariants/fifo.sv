@@ -1,6 +1,7 @@
   // Reachable states: positions inside the queue, no more entries than it holds. Contract of the
   // driver: queues and slots that exist, no push into a full queue, no pop of an empty one.
   logic in_range, fronts;
+  logic [31:0] behind;
   always_comb begin
     in_range = 1'b1;
     for (int unsigned q = 0; q < Queues; q++) begin
@@ -13,10 +14,17 @@
     assume (!pop_i || 32'(pop_queue_i) < Queues);
     assume (!rd_en_i || 32'(rd_slot_i) < Queues * Depth);
     inv_range: assert (in_range);
-    // Front registers repeat what lies at the front.
+    // Front registers repeat what lies at the front. What is written into an empty queue, or a queue of
+    // one whose front leaves, lies there next, so a queue is written behind its last entry.
     fronts = 1'b1;
+    behind = '0;
     if (FrontRegs == 1) begin
       for (int unsigned q = 0; q < Queues; q++) begin
+        behind = 32'(rd_o[q*PtrW +: PtrW]) + 32'(count_o[q*CntW +: CntW]);
+        if (behind != 32'(wr_o[q*PtrW +: PtrW]) &&
+            behind != 32'(wr_o[q*PtrW +: PtrW]) + 32'(Depth)) begin
+          fronts = 1'b0;
+        end
         if (front_tag_o[q*TagW +: TagW] !=
             ((count_o[q*CntW +: CntW] == '0) ? TagW'(0) :
              tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))])) begin
