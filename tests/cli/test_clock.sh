@@ -47,14 +47,15 @@ finds() {
   within 100 "$folder/bench" --bug "$bug" >found
   [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
 }
-# planted FILE FROM TO PATTERN SHAPE..: with this edit of the RTL.
+# planted FILE FROM TO PATTERN SHAPE..: with this edit of the RTL; a link_bench, or planted_in.
+planted_in=link_bench
 planted() {
   local file=$1 from=$2 to=$3 pattern=$4
   shift 4
   rm -rf planted copy && mkdir copy && cp -r "$rtl" copy/
   sed -i "s#$from#$to#" "copy/rtl/$file"
   [ "$(diff "$rtl/$file" "copy/rtl/$file" | grep -c '^>')" -eq 1 ] || { echo "planted nothing"; return 1; }
-  BENCH_FLAGS='-Wno-fatal' built link_bench planted copy/rtl "$@" || return
+  BENCH_FLAGS='-Wno-fatal' built $planted_in planted copy/rtl "$@" || return
   within 100 planted/bench --cycles 1000 >found
   [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
 }
@@ -116,6 +117,22 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
     'falls at another edge' $quick
   once "planted: a reset with two stages of three" planted clock/reset_synchronizer.sv 'reset_q\[Stages-1\];' \
     'reset_q[Stages-2];' 'falls at another edge' $quick Stages=3
+
+  # A mesh of routers in two clock domains: packets, and the rate of a link.
+  once "mesh: one VC of depth 12, full rate" runs mesh_bench 3000 '1 2 3' Vcs=1 Depth=12
+  once "mesh: depth 5, below it" runs mesh_bench 3000 '1 2 3' Vcs=1 Depth=5
+  once "mesh: pipeline 2, three stages" runs mesh_bench 3000 '1 2 3' Vcs=1 Depth=8 Pipeline=2 Stages=3
+  once "mesh: four VCs, two networks" runs mesh_bench 3000 '1 2 3' Vcs=4 Depth=4 Networks=2
+  once "mesh: cut-through" runs mesh_bench 3000 '1 2 3' Vcs=2 Depth=8 CutThrough=1
+  once "mesh: a keeps up" runs mesh_bench 3000 '1 2 3' Vcs=2 Depth=12 AKeepsUp=1
+  once "mesh: b keeps up, 64 bits" runs mesh_bench 3000 '1 2' Vcs=2 Depth=12 BKeepsUp=1 FlitBits=64
+  planted_in=mesh_bench
+  once "planted: half the entries, mesh" planted clock/clock_crossing.sv '1 << $clog2(Vcs \* Depth)' \
+    '1 << ($clog2(Vcs * Depth) - 1)' 'nobody|first flit|not all is delivered' Vcs=1 Depth=12
+  once "planted: two stages more, mesh" planted clock/async_fifo.sv '.Stages(Stages)) u_wr_seen' '.Stages(4)) u_wr_seen' \
+    'a rate that is not within the bounds' Vcs=1 Depth=5
+  once "planted: credits that are lost, mesh" planted clock/clock_crossing.sv '.wr_valid_i(link_i\[FlitW+1\])' \
+    ".wr_valid_i(link_i[FlitW+1] \&\& !link_i[0])" 'not all is delivered|rate' Vcs=1 Depth=5
 fi
 
 # ---- Parameters, warnings, Yosys
@@ -191,6 +208,45 @@ END
   # Found: bits of pointers (4 queues of 14), of first flip-flops, of entries, of links.
   once "the constraints cover all paths between the clocks" constrained 1 4
   once "without them there are such paths" constrained 0 0
+fi
+
+# ---- Proofs about the queue
+
+# proof GROUP STEPS PARAMETERS [EDIT]: by induction over steps that have edges of either clock, both or
+# none, from a common reset on. An edit of the RTL must give a counterexample in STEPS steps.
+proof() {
+  local group=$1 steps=$2 parameters=$3 edit=${4:-} p chparam='' tests=$source_tree/tests/clock/proof
+  for p in $parameters; do chparam+=" -chparam ${p%=*} ${p#*=}"; done
+  { sed -e '/^endmodule/,$d' -e "$edit" \
+      -e 's/always_ff @(posedge \(wr\|rd\)_clk_i)/always @($global_clock) if (\1_clk_i)/' \
+      -e 's/\.q_o(\(wr\|rd\)_seen)/&, .state_o(\1_state)/' \
+      -e 's/^  logic  *write, read;/&\n  logic [(Stages+1)*PtrW-1:0] wr_state, rd_state;/' "$rtl/clock/async_fifo.sv"
+    cat "$tests/async_fifo.sv"; echo endmodule; } >unit.sv
+  yosys -q -p "
+    read_verilog -sv -defer -formal -DSYNTHESIS $tests/synchronizer.sv unit.sv
+    hierarchy -top async_fifo$chparam; rename -top top; proc; flatten; opt_clean
+    chformal -assert -remove t:\$assert $([ -n "$edit" ] || echo "c:*inv_* %d") c:*${group}_* %d
+    select -assert-min 1 t:\$assert c:${group}_* %i
+    delete -port o:*; opt -full; memory -nordff -nomap; opt -full; wreduce; peepopt; opt -full
+    async2sync; dffunmap; opt_clean; memory_map; opt_clean; techmap
+    opt -full -nodffe -nosdff; abc -g AND,OR,XOR,MUX; opt_clean; dffunmap; write_smt2 -wires problem.smt2" || return
+  smt() { within 300 yosys-smtbmc -s z3 --unroll --noprogress -m top "$@" problem.smt2 | tail -n 1; }
+  if [ -n "$edit" ]; then
+    smt -t "$steps" | grep 'Status: FAILED'
+  else
+    smt -t "$steps" | grep 'Status: PASSED' && smt -i -t 1 | grep 'Status: PASSED'
+  fi
+}
+once "proved: no overflow" proof room 4 'Depth=4 Width=2'
+once "bug: binary pointers" proof gray 8 'Depth=4 Width=2' 's/gray = pointer ^ .*/gray = pointer;/'
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  for shape in 'Depth=2 Width=2' 'Depth=4 Width=2' 'Depth=8 Width=2 Stages=3' 'Depth=4 Width=2 Full=0' 'Depth=16 Width=2 Full=0 Stages=4'; do
+    for group in room order gray seen; do once "proved: $group, $shape" proof $group 4 "$shape"; done
+  done
+  once "bug: full an entry late" proof room 16 'Depth=2 Width=2' "s/wr_ready_o = wr_gray != /wr_ready_o = gray(wr_ptr - 1'b1) != /"
+  once "bug: a pointer without its synchronizer" proof seen 12 'Depth=2 Width=2' 's/rd_valid_o = rd_gray != wr_seen/rd_valid_o = rd_gray != wr_seen \&\& wr_gray == wr_seen/'
+  once "bug: binary pointers, order" proof order 16 'Depth=4 Width=2' 's/gray = pointer ^ .*/gray = pointer;/'
+  once "bug: another slot" proof order 14 'Depth=2 Width=2' 's/mem\[rd_ptr\[PosW-1:0\]\]/mem[wr_seen[PosW-1:0]]/'
 fi
 
 echo "$passed passed, $failed failed"
