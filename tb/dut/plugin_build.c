@@ -9,7 +9,7 @@
 #include "dut/netlist.h"
 #include "dut/toolchain.h"
 
-// Without the optimizer of data flow graphs: Verilator 5.006 evaluates a netlist of a speculative
+// The optimizer of data flow graphs is off: Verilator 5.006 evaluates a netlist of a speculative
 // router wrongly with it, and routers are as fast without.
 static const char *const kVerilatorFlags[] = {
     "--cc",     "--prefix",       "Vdut",     "-O3",

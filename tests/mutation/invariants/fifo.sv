@@ -14,8 +14,8 @@
     assume (!pop_i || 32'(pop_queue_i) < Queues);
     assume (!rd_en_i || 32'(rd_slot_i) < Queues * Depth);
     inv_range: assert (in_range);
-    // Front registers repeat what lies at the front. What is written into an empty queue, or a queue of
-    // one whose front leaves, lies there next, so a queue is written behind its last entry.
+    // Front registers repeat what lies at the front. What is written into an empty queue, or a
+    // queue of one whose front leaves, lies there next: a queue is written behind its last entry.
     fronts = 1'b1;
     behind = '0;
     if (FrontRegs == 1) begin
