@@ -8,6 +8,14 @@ PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev 
 TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
                  iverilog berkeley-abc opensta qflow-tech-osu018 chromium
 
+# make MPI=1: runs are handed out to ranks of mpirun (docs/cluster.md).
+MPI           :=
+ifeq ($(MPI),1)
+PACKAGES      += libopenmpi-dev openmpi-bin
+MPI_C          = -DNOCSTEP_MPI $(patsubst -I%,-isystem %,$(shell pkg-config --cflags ompi-c))
+MPI_LIBS       = $(shell pkg-config --libs ompi-c)
+endif
+
 CC       ?= gcc
 # Not CXX ?=, which make sets to the C++ compiler of the system by itself.
 ifeq ($(origin CXX),default)
@@ -92,13 +100,13 @@ GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUI
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all library systemc systemc-programs install deps demo test test-long bench bench-long lint synth man format fuzz fuzzers waves clean help programs chosen
+.PHONY: all library systemc systemc-programs install deps demo test test-long bench bench-long lint synth man format fuzz fuzzers waves clean help programs chosen always
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
 $(BUILD)/nocstep: $(CLI_OBJ) $(TB_OBJ) $(BUILD)/libcsim.a $(FST_OBJ)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(PROGRAM_LINK) -o $@ $^ $(LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(PROGRAM_LINK) -o $@ $^ $(LIBS) $(EVENT_LIBS) $(MPI_LIBS)
 
 $(BUILD)/libcsim.a: $(CSIM_OBJ)
 	@rm -f $@
@@ -212,6 +220,12 @@ $(BUILD)/obj/csim/schedule/clp_library.o: EXTRA_C = -DCLP_SONAME='"$(call soname
 $(BUILD)/obj/tests/%.o: EXTRA_C = $(LIGHT_C) -fvisibility=default
 $(BUILD)/obj/tb/runs/%.o $(BUILD)/obj/tb/papers/%.o $(BUILD)/obj/tb/cli/%.o: EXTRA_C = $(LIGHT_C)
 $(BUILD)/obj/tests/bench/%.o: EXTRA_C =
+# The one file that knows MPI: compiled anew where the build folder was made with another MPI=.
+$(BUILD)/obj/tb/runs/ranks_courier.o: EXTRA_C = $(LIGHT_C) $(MPI_C)
+$(BUILD)/obj/tb/runs/ranks_courier.o: $(BUILD)/.mpi
+$(BUILD)/.mpi: always
+	@mkdir -p $(@D)
+	@echo "MPI=$(MPI)" | cmp -s - $@ || echo "MPI=$(MPI)" >$@
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
 $(BUILD)/obj/tests/network/test_wave.o $(BUILD)/obj/tests/network/test_wave_diff.o: EXTRA_C = $(LIGHT_C) -isystem $(FST_DIR)
 # The golden components, which take longest to compile; flags for builds in which they do not matter.
@@ -227,12 +241,12 @@ $(BUILD)/obj/fst/%.o: | $(BUILD)/.deps
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/tests/libtests.a $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) -lcmocka $(LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) -lcmocka $(LIBS) $(EVENT_LIBS) $(MPI_LIBS)
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZ_DRIVER) $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $(USED_ONLY) $(LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) $(FUZZ_LINK) -o $@ $(USED_ONLY) $(LIBS) $(EVENT_LIBS) $(MPI_LIBS)
 
 # The reader of address maps, which is C++ without SystemC.
 $(FUZZ_CXX): tests/fuzz/fuzz_tlm_map.cpp $(wildcard tb/systemc/tlm_address_map*) tests/fuzz/require.h $(FUZZ_DRIVER)
@@ -272,7 +286,7 @@ define install
 @touch $@
 endef
 
-$(BUILD)/.deps: Makefile
+$(BUILD)/.deps: Makefile $(if $(MPI),$(BUILD)/.mpi)
 	$(call install,$(PACKAGES))
 
 $(BUILD)/.deps-tools: Makefile
@@ -313,7 +327,7 @@ lint: $(BUILD)/.deps-tools programs ## verilator -Wall, Yosys, gcc, clang-tidy, 
 $(BUILD)/docs/%: $(BUILD)/obj/docs/%.o $(OWN_PARTS)
 	@mkdir -p $(@D)
 	@echo "  link  $@"
-	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) $(LIBS) $(EVENT_LIBS)
+	@$(CC) $(CFLAGS) $(FAST_LINK) -o $@ $(USED_ONLY) $(LIBS) $(EVENT_LIBS) $(MPI_LIBS)
 
 synth: $(BUILD)/.deps-tools ## area, flip-flops and longest paths of the RTL: rewrites docs/synthesis.md
 	@NOCSTEP_BUILD=$(BUILD) rtl/synth.sh

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/version.h"
 #include "runs/cli.h"
+#include "runs/ranks.h"
 
 // A failed assert() has printed its line; the status tells scripts whose bug it is.
 static void on_abort(int signal_number) {
@@ -26,6 +27,17 @@ static void hold_standard_streams(void) {
   }
 }
 
+// A command that hands out no runs would be done K times over.
+static bool check_ranks(const command_t *command, noc_error_t *error) {
+  return ranks_count() == 1 || command->ranks ||
+         noc_fail(
+             error, NOC_BAD_INPUT,
+             "nocstep %s" SAY_IS("started by mpirun on %u ranks",
+                                 "started on one; sweep, collective, verify and paper hand out "
+                                 "their runs to ranks (docs/cluster.md)"),
+             command->name, ranks_count());
+}
+
 static int run_command(const command_t *command, const cli_t *cli) {
   if (cli->help) {
     options_help(command, stdout);
@@ -36,7 +48,8 @@ static int run_command(const command_t *command, const cli_t *cli) {
     return NOC_OK;
   }
   if (command != NULL) {
-    return command->run(cli);
+    noc_error_t error = {0};
+    return check_ranks(command, &error) ? command->run(cli) : cli_report(&error);
   }
   (void)fputs("nocstep: " SAY_THERE_IS("no command", "a command (see nocstep --help)\n"), stderr);
   return NOC_BAD_INPUT;
@@ -48,6 +61,9 @@ int main(int argc, char **argv) {
   // A file that gets longer than `ulimit -f` allows is an error like a full disk.
   (void)signal(SIGXFSZ, SIG_IGN);
   noc_error_t error = {0};
+  if (!ranks_begin(argv, &error)) {
+    return cli_report(&error);
+  }
   const command_t *command = NULL;
   int skip = argc > 0 ? 1 : 0;
   if (argc > 1 && argv[1][0] != '-') {

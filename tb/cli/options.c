@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "cli/grid.h"
 #include "runs/jobs.h"
+#include "runs/ranks.h"
 
 // The arguments of one command while they are read.
 typedef struct {
@@ -292,7 +293,7 @@ bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc
   *cli = (cli_t){.wave_to = UINT64_MAX,
                  .until = UINT64_MAX,
                  .threads = 1,
-                 .jobs = jobs_processors(),
+                 .jobs = ranks_share(jobs_processors()),
                  .max_failures = 10,
                  .ports = 1,
                  .search_limit = 120,

@@ -44,6 +44,7 @@ typedef struct {
   const option_t *options;  // its own, beside those of all commands
   size_t n_options;
   int (*run)(const cli_t *cli);
+  bool ranks;  // hands out runs, also to other ranks of mpirun
 } command_t;
 
 const command_t *commands(size_t *count);

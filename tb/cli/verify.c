@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/verify_page.h"
 #include "dut/clock.h"
+#include "dut/files.h"
 #include "dut/plugin.h"
 #include "page/page.h"
 #include "runs/jobs.h"
@@ -156,6 +157,24 @@ static void start_run(void *context, size_t index, FILE *result) {
   verify_child(runs->progress.v, index, result);
 }
 
+// Its scenario's bytes, and what is set besides.
+static uint64_t run_sum(void *context, size_t index) {
+  const verify_t *v = ((const runs_t *)context)->progress.v;
+  const verify_run_t *run = &v->run[index];
+  const verify_variant_t *variant = &v->variant[run->variant];
+  char *text = file_read(v->scenario[variant->scenario].file);
+  uint64_t hash = hash_text(HASH_START, text != NULL ? text : "");
+  string_list_t sets;
+  if (verify_sets(variant, run->seed, &sets)) {
+    for (size_t i = 0; i < sets.count; i++) {
+      hash = hash_text(hash_bytes(hash, &i, sizeof i), sets.item[i]);
+    }
+  }
+  verify_sets_free(&sets);
+  free(text);
+  return hash;
+}
+
 static bool is_failure(const verify_run_t *run) {
   return run->verdict == VERIFY_FAIL || run->verdict == VERIFY_ERROR;
 }
@@ -220,7 +239,8 @@ static bool do_runs(verify_t *v, noc_error_t *error) {
                                 .context = &runs,
                                 .start = start_run,
                                 .done = run_done,
-                                .tick = run_tick};
+                                .tick = run_tick,
+                                .sum = run_sum};
   proofs_share();
   bool ok = jobs_run(&config, error);
   clear_line(&runs.progress);

@@ -4,6 +4,7 @@
 
 #include "cli/tags.h"
 #include "cli/verify.h"
+#include "runs/ranks.h"
 
 static json_t *number(uint64_t value) {
   return json_integer((json_int_t)value);
@@ -108,7 +109,8 @@ static bool fill(const verify_t *v, json_t *root) {
          set(root, "coverage", run_coverage_json(&v->coverage)) && set(root, "groups", groups(v)) &&
          set(root, "scenarios", scenarios(v)) && set(root, "runs", runs(v)) &&
          set(root, "host",
-             json_pack("{s:f, s:o}", "wall_s", v->wall_s, "jobs", number(v->cli->jobs)));
+             json_pack("{s:f, s:o, s:o}", "wall_s", v->wall_s, "jobs", number(v->cli->jobs),
+                       "ranks", number(ranks_count())));
 }
 
 json_t *verify_json_root(const verify_t *v) {

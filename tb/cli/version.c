@@ -13,6 +13,7 @@
 
 #include "base/igraph_library.h"
 #include "dut/toolchain.h"
+#include "runs/ranks.h"
 #include "sim/nocstep.h"
 
 static const char kVersion[] = NOCSTEP_VERSION;
@@ -85,4 +86,5 @@ void version_print(FILE *out) {
   (void)fprintf(out, "gnuplot      gnuplot: %s\n", ask("gnuplot", line));
   (void)fprintf(out, "libraries    igraph %s, jansson %s, libyaml %s, zlib %s\n", igraph,
                 jansson_version_str(), yaml_get_version_string(), zlibVersion());
+  (void)fprintf(out, "MPI          %s\n", ranks_library());
 }

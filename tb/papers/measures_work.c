@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "dut/files.h"
 #include "papers/measures.h"
 #include "runs/jobs.h"
 
@@ -41,6 +42,16 @@ static void start(void *context, size_t job, FILE *result) {
   (void)fwrite(record, s->size, 1, result);
 }
 
+static uint64_t sum(void *context, size_t job) {
+  const state_t *s = context;
+  uint64_t hash = HASH_START;
+  for (size_t i = 0; i < MEASURE_TEXTS; i++) {
+    const char *text = s->of[index_of(s, job)].text[i];
+    hash = hash_text(hash_bytes(hash, &i, sizeof i), text != NULL ? text : "");
+  }
+  return hash;
+}
+
 static bool done(void *context, const job_result_t *result) {
   state_t *s = context;
   noc_error_t error;
@@ -67,8 +78,12 @@ static bool add(evaluation_t *e, void *context) {
 }
 
 static bool work_out(state_t *s, const cli_t *cli, noc_error_t *error) {
-  const jobs_config_t config = {
-      .jobs = s->count, .workers = (unsigned)cli->jobs, .context = s, .start = start, .done = done};
+  const jobs_config_t config = {.jobs = s->count,
+                                .workers = (unsigned)cli->jobs,
+                                .context = s,
+                                .start = start,
+                                .done = done,
+                                .sum = sum};
   if (!jobs_run(&config, error)) {
     return false;
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dut/clock.h"
+#include "dut/files.h"
 #include "runs/jobs.h"
 #include "runs/progress.h"
 #include "sim/proofs.h"
@@ -72,6 +73,15 @@ static void take_links(batch_run_t *run, const job_result_t *result) {
   }
 }
 
+static uint64_t sum(void *context, size_t index) {
+  const batch_run_t *run = ((const batch_t *)context)->run[index];
+  uint64_t hash = hash_bytes(HASH_START, run->source->text, run->source->length);
+  for (size_t i = 0; i < BATCH_SETS; i++) {
+    hash = hash_text(hash, run->set[i]);
+  }
+  return hash_bytes(hash, &run->depth, sizeof run->depth);
+}
+
 static bool done(void *context, const job_result_t *result) {
   batch_t *b = context;
   batch_run_t *run = b->run[result->index];
@@ -105,7 +115,8 @@ bool batch_run(const cli_t *cli, const char *name, batch_run_t *runs, size_t cou
                                 .context = &b,
                                 .start = start,
                                 .done = done,
-                                .tick = show_progress};
+                                .tick = show_progress,
+                                .sum = sum};
   proofs_share();
   const bool ok = jobs_run(&config, error);
   if (b.line_open) {

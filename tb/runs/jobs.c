@@ -18,7 +18,9 @@
 #include <unistd.h>
 
 #include "dut/files.h"
+#include "runs/jobs_ranks.h"
 #include "runs/process.h"
+#include "runs/ranks.h"
 
 enum {
   TICK_MS = 200,
@@ -40,9 +42,11 @@ typedef struct {
 typedef struct {
   const jobs_config_t *config;
   noc_error_t *error;
-  worker_t *worker;  // [config->workers]
-  struct pollfd *poll;
-  size_t started, finished, running;
+  worker_t *worker;     // [config->workers]
+  struct pollfd *poll;  // [config->workers + 1], the last for the other ranks
+  jobs_ranks_t ranks;
+  size_t next;  // job to be begun, where this rank takes from all of them
+  size_t finished, running;
   sigset_t wait_mask;  // while waiting: SIGINT and SIGTERM come in
   sigset_t old_mask;
   struct sigaction old[2];
@@ -115,6 +119,7 @@ static _Noreturn void work(const jobs_t *j, uint64_t index, int fd, pid_t parent
       (void)close(j->worker[i].fd);
     }
   }
+  ranks_in_worker();
   for (size_t i = 0; i < 2; i++) {
     (void)signal(kSignals[i], SIG_DFL);
   }
@@ -185,15 +190,14 @@ static bool give(worker_t *w) {
   return true;
 }
 
-// Starts the next job in this place.
-static bool start(jobs_t *j, worker_t *w) {
-  w->index = j->started;
+// Starts the job in this place.
+static bool start(jobs_t *j, worker_t *w, size_t index) {
+  w->index = index;
   w->length = 0;
   if ((w->pid == 0 || !give(w)) && !fork_worker(j, w)) {
     return false;
   }
   w->busy = true;
-  j->started++;
   j->running++;
   return true;
 }
@@ -212,6 +216,11 @@ static uint64_t length_of(const worker_t *w) {
   return length;
 }
 
+static bool count_done(jobs_t *j, const job_result_t *result) {
+  j->finished++;
+  return j->config->done(j->config->context, result);
+}
+
 // A job has ended: hands its result over. False to stop.
 static bool finish(jobs_t *j, worker_t *w, const char *died) {
   const job_result_t result = {.index = w->index,
@@ -220,8 +229,7 @@ static bool finish(jobs_t *j, worker_t *w, const char *died) {
                                .died = died};
   w->busy = false;
   j->running--;
-  j->finished++;
-  const bool go_on = j->config->done(j->config->context, &result);
+  const bool go_on = !jobs_ranks_result(&j->ranks, &result) || count_done(j, &result);
   drop(w);
   return go_on;
 }
@@ -280,7 +288,8 @@ static void wait_for_bytes(jobs_t *j, int wait_ms) {
     j->poll[i] = (struct pollfd){.fd = w->busy ? w->fd : -1, .events = POLLIN};
   }
   const struct timespec wait = {wait_ms / 1000, wait_ms % 1000 * 1000000L};
-  if (ppoll(j->poll, j->config->workers, &wait, &j->wait_mask) < 0) {
+  j->poll[j->config->workers] = (struct pollfd){.fd = jobs_ranks_fd(&j->ranks), .events = POLLIN};
+  if (ppoll(j->poll, j->config->workers + 1, &wait, &j->wait_mask) < 0) {
     for (unsigned i = 0; i < j->config->workers; i++) {
       j->poll[i].revents = 0;
     }
@@ -289,18 +298,43 @@ static void wait_for_bytes(jobs_t *j, int wait_ms) {
 
 // Fills the free places with jobs. Fewer workers than asked for will do, but one there must be.
 static bool start_jobs(jobs_t *j) {
-  for (unsigned i = 0; i < j->config->workers && j->started < j->config->jobs; i++) {
-    if (!j->worker[i].busy && !start(j, &j->worker[i])) {
+  const unsigned workers = j->config->workers;
+  for (unsigned i = 0; i < workers; i++) {
+    size_t index = 0;
+    if (j->worker[i].busy) {
+      continue;
+    }
+    jobs_ranks_give(&j->ranks, j->config->jobs, &j->next, workers - j->running);
+    if (!jobs_ranks_next(&j->ranks, j->config->jobs, &j->next, &index)) {
+      return true;
+    }
+    if (!start(j, &j->worker[i], index)) {
+      jobs_ranks_back(&j->ranks, &j->next, index);
       return j->running > 0 || noc_fail(j->error, NOC_ENVIRONMENT,
                                         "cannot start a worker process: %s", strerror(errno));
     }
   }
+  jobs_ranks_give(&j->ranks, j->config->jobs, &j->next, 0);
   return true;
 }
 
 static bool fail_interrupted(const jobs_t *j) {
   return noc_fail(j->error, NOC_INTERRUPTED, "interrupted: %zu of %zu runs are done", j->finished,
                   j->config->jobs);
+}
+
+// Takes what other ranks have sent. False when the work has failed; *stopped: done() has said so.
+static bool hear_ranks(jobs_t *j, bool *stopped) {
+  job_result_t result;
+  jobs_heard_t heard = JOBS_OTHER;
+  while (!*stopped && j->finished < j->config->jobs && heard != JOBS_NOTHING) {
+    heard = jobs_ranks_hear(&j->ranks, &result, j->error);
+    if (heard == JOBS_FAILED || heard == JOBS_STOP) {
+      return heard == JOBS_STOP ? fail_interrupted(j) : false;
+    }
+    *stopped = heard == JOBS_RESULT && !count_done(j, &result);
+  }
+  return true;
 }
 
 // True when all jobs are done or done() has stopped them.
@@ -310,11 +344,15 @@ static bool loop(jobs_t *j) {
       return false;
     }
     if (j->config->tick != NULL) {
-      j->config->tick(j->config->context, j->finished, j->running);
+      j->config->tick(j->config->context, j->finished, j->running + j->ranks.given);
     }
     wait_for_bytes(j, TICK_MS);
     if (interrupted != 0) {
       return fail_interrupted(j);
+    }
+    bool stopped = false;
+    if (!hear_ranks(j, &stopped) || stopped) {
+      return stopped;
     }
     for (unsigned i = 0; i < j->config->workers; i++) {
       worker_t *w = &j->worker[i];
@@ -390,19 +428,25 @@ static bool take_pending_signal(void) {
 bool jobs_run(const jobs_config_t *config, noc_error_t *error) {
   jobs_t j = {.config = config, .error = error};
   j.worker = calloc(config->workers, sizeof *j.worker);
-  j.poll = calloc(config->workers, sizeof *j.poll);
+  j.poll = calloc(config->workers + 1, sizeof *j.poll);
   bool ok = j.worker != NULL && j.poll != NULL;
+  if (!ok) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory for %u workers", config->workers);
+  }
+  ok = ok && jobs_ranks_begin(&j.ranks, config, error);
   if (ok) {
     catch_signals(&j);
     ok = loop(&j);
     if (ok && take_pending_signal()) {
       ok = fail_interrupted(&j);
     }
+    if (!ok) {
+      jobs_ranks_fail(&j.ranks, error);
+    }
     end_workers(&j);
     restore_signals(&j);
-  } else {
-    (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory for %u workers", config->workers);
   }
+  jobs_ranks_end(&j.ranks);
   for (unsigned i = 0; j.worker != NULL && i < config->workers; i++) {
     drop(&j.worker[i]);
   }

@@ -6,15 +6,21 @@
 // is begun again in a new one, and only what happens there is told. A job finds the memory of the
 // caller, and what earlier jobs of its worker have left, which must make no difference to it.
 //
+// On several ranks of mpirun every rank calls jobs_run() with the same jobs, whose workers may be
+// on any of them. done() is called on each, with the results of all, in the same order
+// (runs/jobs_ranks.h).
+//
 //   static void start(void *context, size_t index, FILE *result) { fprintf(result, ...); }
 //   static bool done(void *context, const job_result_t *r) { keep(r->index, r->bytes, ...); }
-//   if (!jobs_run(&(jobs_config_t){12, jobs_processors(), &all, start, done, NULL}, &error)) ...
+//   const jobs_config_t config = {12, jobs_processors(), &all, start, done, NULL, NULL};
+//   if (!jobs_run(&config, &error)) ...
 
 #ifndef NOCSTEP_JOBS_H
 #define NOCSTEP_JOBS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -40,6 +46,9 @@ typedef struct {
   bool (*done)(void *context, const job_result_t *result);
   // In the caller, several times a second while jobs run, for a progress line. May be NULL.
   void (*tick)(void *context, size_t finished, size_t running);
+  // A hash of all that the job does, by which ranks of mpirun see whether they are about to do the
+  // same. NULL: they only compare how many jobs there are.
+  uint64_t (*sum)(void *context, size_t index);
 } jobs_config_t;
 
 // True when every job is done, or done() has stopped them. False with NOC_INTERRUPTED after SIGINT

@@ -15,6 +15,7 @@
 #include "dut/temporary.h"
 #include "runs/cli.h"
 #include "runs/process.h"
+#include "runs/ranks.h"
 
 struct output {
   char *path;   // as given, for messages
@@ -62,7 +63,7 @@ static bool can_make_file(const char *real) {
 
 // Finds out what is at the path and whether a file can be made there.
 static bool prepare(output_t *out, noc_error_t *error) {
-  if (strcmp(out->path, "-") == 0) {
+  if (strcmp(out->path, "-") == 0 || !ranks_writes()) {
     return true;
   }
   struct stat now;
@@ -178,12 +179,12 @@ bool output_folder(const char *option, const char *folder, bool *made, noc_error
   static unsigned next;
   sigset_t before;
   hold_signals(&before);
-  *made = folder != NULL && mkdir(folder, 0777) == 0;
+  *made = folder != NULL && ranks_writes() && mkdir(folder, 0777) == 0;
   if (*made) {
     (void)snprintf(made_folder[next++ % FOLDERS], PATH_MAX, "%s", folder);
   }
   release_signals(&before);
-  return folder == NULL || *made || errno == EEXIST ||
+  return folder == NULL || *made || !ranks_writes() || errno == EEXIST ||
          noc_fail(error, NOC_BAD_INPUT, "%s: '%.200s' cannot be made: %s", option, folder,
                   strerror(errno));
 }
@@ -286,7 +287,7 @@ bool output_commit(output_t *out, noc_error_t *error) {
   }
   if (!ok) {
     fail(out->path, ENOMEM, error);
-  } else if (!(out->real != NULL ? write_and_rename(out) : write_in_place(out))) {
+  } else if (ranks_writes() && !(out->real != NULL ? write_and_rename(out) : write_in_place(out))) {
     ok = fail(out->path, errno, error);
   }
   output_discard(out);

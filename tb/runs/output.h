@@ -2,7 +2,8 @@
 //
 // The text is collected in memory. output_commit() writes it to a temporary file in the same
 // directory and renames that, so a run that is killed or a full disk never leaves half a file and
-// never destroys the file of an earlier run. Devices and pipes are written in place.
+// never destroys the file of an earlier run. Devices and pipes are written in place. Rank 0 of
+// mpirun alone writes; other ranks collect the text and forget it.
 //
 //   output_t *out = output_open(path, &error);      // before the run: is the path writable?
 //   if (!out) return cli_report(&error);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runs/output.h"
+#include "runs/ranks.h"
 
 plot_look_t plot_look(size_t i) {
   static const char *const kColours[PLOT_COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
@@ -95,7 +96,7 @@ bool plot_check(const char *option, const string_list_t *paths, noc_error_t *err
       }
     }
   }
-  return paths->count == 0 || find_gnuplot(option, error);
+  return paths->count == 0 || !ranks_writes() || find_gnuplot(option, error);
 }
 
 unsigned plot_more_columns(size_t parts, unsigned columns) {
@@ -182,6 +183,9 @@ static bool draw(const char *path, const plot_t *plot, FILE *file[3], noc_error_
 }
 
 bool plot_draw(const char *path, const plot_t *plot, noc_error_t *error) {
+  if (!ranks_writes()) {
+    return true;
+  }
   FILE *file[3] = {tmpfile(), tmpfile(), tmpfile()};  // script, picture, errors
   const bool ok = file[0] != NULL && file[1] != NULL && file[2] != NULL
                       ? draw(path, plot, file, error)

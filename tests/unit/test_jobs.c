@@ -94,7 +94,7 @@ static void results_do_not_depend_on_the_workers(void **state) {
   for (size_t k = 0; k < sizeof kWorkers / sizeof kWorkers[0]; k++) {
     test_t t = {0};
     noc_error_t error = {0};
-    const jobs_config_t config = {JOBS, kWorkers[k], &t, write_result, keep, count_tick};
+    const jobs_config_t config = {JOBS, kWorkers[k], &t, write_result, keep, count_tick, NULL};
     assert_true(jobs_run(&config, &error));
     assert_int_equal(t.count, JOBS);
     assert_true(t.ticks > 0);
@@ -119,7 +119,7 @@ static void no_jobs_are_done_at_once(void **state) {
   (void)state;
   test_t t = {0};
   noc_error_t error = {0};
-  const jobs_config_t config = {0, 2, &t, write_result, keep, NULL};
+  const jobs_config_t config = {0, 2, &t, write_result, keep, NULL, NULL};
   assert_true(jobs_run(&config, &error));
   assert_int_equal(t.count, 0);
 }
@@ -145,7 +145,7 @@ static void a_job_that_dies_takes_no_other_along(void **state) {
   (void)state;
   test_t t = {0};
   noc_error_t error = {0};
-  const jobs_config_t config = {JOBS, 3, &t, die, keep, NULL};
+  const jobs_config_t config = {JOBS, 3, &t, die, keep, NULL, NULL};
   assert_true(jobs_run(&config, &error));
   assert_int_equal(t.count, JOBS);
   for (size_t i = 0; i < JOBS; i++) {
@@ -176,7 +176,7 @@ static void a_job_is_judged_in_a_process_of_its_own(void **state) {
   (void)state;
   test_t t = {0};
   noc_error_t error = {0};
-  const jobs_config_t config = {JOBS, 2, &t, die_late, keep, NULL};
+  const jobs_config_t config = {JOBS, 2, &t, die_late, keep, NULL, NULL};
   jobs_done_here = 0;
   assert_true(jobs_run(&config, &error));
   assert_int_equal(t.count, JOBS);
@@ -217,7 +217,7 @@ static void a_worker_does_many_jobs_and_not_all(void **state) {
   (void)state;
   processes_t p = {0};
   noc_error_t error = {0};
-  const jobs_config_t config = {300, 1, &p, tell_process, count_processes, NULL};
+  const jobs_config_t config = {300, 1, &p, tell_process, count_processes, NULL, NULL};
   assert_true(jobs_run(&config, &error));
   assert_int_equal(p.done, 300);
   assert_in_range(p.processes, 2, 30);
@@ -237,7 +237,7 @@ static void a_job_has_no_standard_input(void **state) {
   (void)state;
   test_t t = {0};
   noc_error_t error = {0};
-  const jobs_config_t config = {1, 1, &t, find_streams, keep, NULL};
+  const jobs_config_t config = {1, 1, &t, find_streams, keep, NULL, NULL};
   assert_true(jobs_run(&config, &error));
   assert_string_equal(t.text[0], "0 none");
   clear(&t);
@@ -277,7 +277,7 @@ static void assert_killed(pid_t grandchild) {
 static void stopping_ends_the_others(void **state) {
   test_t t = {.stop_after = 3, .shared = *state};
   noc_error_t error = {0};
-  const jobs_config_t config = {JOBS, 2, &t, hang, keep, NULL};
+  const jobs_config_t config = {JOBS, 2, &t, hang, keep, NULL, NULL};
   t.shared->grandchild = 0;
   assert_true(jobs_run(&config, &error));
   assert_int_equal(t.count, 3);
@@ -299,7 +299,7 @@ static void a_signal_keeps_what_is_done(void **state) {
   noc_error_t error = {0};
   struct sigaction before;
   struct sigaction after;
-  const jobs_config_t config = {JOBS, 2, &t, interrupt, keep, NULL};
+  const jobs_config_t config = {JOBS, 2, &t, interrupt, keep, NULL, NULL};
   t.shared->grandchild = 0;
   (void)sigaction(SIGTERM, NULL, &before);
   assert_false(jobs_run(&config, &error));
@@ -327,7 +327,7 @@ static void a_signal_behind_the_last_wait_is_not_lost(void **state) {
   (void)state;
   test_t t = {0};
   noc_error_t error = {0};
-  const jobs_config_t config = {JOBS, 3, &t, write_result, keep_and_interrupt, NULL};
+  const jobs_config_t config = {JOBS, 3, &t, write_result, keep_and_interrupt, NULL, NULL};
   assert_false(jobs_run(&config, &error));
   assert_int_equal(error.status, NOC_INTERRUPTED);
   assert_string_equal(error.text, "interrupted: 12 of 12 runs are done");
@@ -352,7 +352,7 @@ static void ignore_term(void *context, size_t index, FILE *result) {
 static void a_stubborn_job_is_killed(void **state) {
   test_t t = {.stop_after = 1, .shared = *state};
   noc_error_t error = {0};
-  const jobs_config_t config = {2, 2, &t, ignore_term, keep, NULL};
+  const jobs_config_t config = {2, 2, &t, ignore_term, keep, NULL, NULL};
   t.shared->started = 0;
   assert_true(jobs_run(&config, &error));
   assert_int_equal(t.count, 1);
@@ -368,7 +368,7 @@ static void workers_end_with_their_parent(void **state) {
   assert_true(parent >= 0);
   if (parent == 0) {
     noc_error_t error = {0};
-    const jobs_config_t config = {1, 1, &t, hang, keep, NULL};
+    const jobs_config_t config = {1, 1, &t, hang, keep, NULL, NULL};
     (void)jobs_run(&config, &error);
     _exit(0);
   }
