@@ -10,7 +10,7 @@ set -u
 export NOCSTEP_BUILD=${NOCSTEP_BUILD:-$source_tree/build}
 . "$source_tree/tests/kept.sh"
 rtl=$source_tree/rtl
-mapfile -t own < <(ls "$rtl"/clock/*.sv "$source_tree"/tests/clock/*.* "$source_tree"/tests/clock/*/*.sv)
+mapfile -t own < <(ls "$rtl"/clock/*.sv "$source_tree"/tests/clock/*.* "$source_tree"/tests/clock/*/*.sv "$source_tree"/tests/stream/verilated_bench.sh)
 mapfile -t sources < <({ printf '%s\n' "${own[@]}"; rtl_files noc_router "$rtl"; rtl_files noc_interface "$rtl"; } | sort -u)
 tools=$(tools_version verilator g++ yosys z3)
 
