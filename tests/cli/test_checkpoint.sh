@@ -47,19 +47,29 @@ fi
 cat >t.yaml <<'END_YAML'
 topology: mesh:8x8
 workload: {traffic: uniform, load: 0.2}
-run: {cycles: 6000}
+run: {cycles: 12000}
 END_YAML
 run t.yaml --quiet --json r.json
 told whole
 rm -f c.ck
-kills=0 rc=1
-for i in $(seq 40); do
+# newer PROCESS: it has written a checkpoint since the last look (each is a new file), or has ended.
+newer() {
+  local file
+  file=$(stat -c %i c.ck 2>>await.log)
+  if [ "$file" = "$before" ] && kill -0 "$1" 2>>await.log; then return 1; fi
+  before=$file
+}
+kills=0 before=
+for i in $(seq 6); do
   from=()
   [ ! -e c.ck ] || from=(--resume c.ck)
   "$nocstep" run t.yaml "${from[@]}" --checkpoint c.ck --every 100 --quiet --json r.json >out 2>err </dev/null &
   child=$!
-  sleep "0.0$((RANDOM % 9 + 1))"
-  if [ "$i" -lt 12 ] && kill -KILL "$child" 2>>await.log; then kills=$((kills + 1)); fi
+  if [ "$i" -lt 6 ]; then
+    until newer "$child"; do :; done
+    sleep "0.00$((RANDOM % 9))"
+    if kill -KILL "$child" 2>>await.log; then kills=$((kills + 1)); fi
+  fi
   wait "$child" 2>>await.log
   rc=$?
   child=

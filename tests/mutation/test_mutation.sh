@@ -88,7 +88,7 @@ proved() {
 
 # The key of $name under which what passed is kept.
 unit_key() {
-  local unit=${1%@*} file files=() stop
+  local unit=${1%@*} file files=() program= stop
   mapfile -t files < <(rtl_files "$unit" rtl)
   for file in "${files[@]}"; do
     file=tests/mutation/invariants/$(basename "$file")
@@ -96,13 +96,14 @@ unit_key() {
   done
   file=tests/mutation/survivors/$1.txt
   if [ -e "$file" ]; then files+=("$file"); fi
-  files+=(tests/mutation/mutant_run.c)
   if whole "$unit"; then
-    mapfile -t -O "${#files[@]}" files < <(find csim tb/dut tb/lockstep tb/twins tests/unit tests/network -type f \
-      -not -name 'test_*' | sort)
+    # The golden model, the neighbours and lockstep are in the program; the sources of plug-ins are not.
+    program=$(sha256sum <"$run")
+    mapfile -t -O "${#files[@]}" files < <(c_files tb/dut/shim.cpp tb/dut/runtime.hpp)
   else
     # The stimuli, of those of single units its own, and of the golden units only this one with all that it includes.
     stop=$(ls csim/shape/*_state.def | sed 's/.*\///; s/_state.def//' | paste -sd '|')
+    files+=(tests/mutation/mutant_run.c)
     # shellcheck disable=SC2046  # lists
     mapfile -t -O "${#files[@]}" files < <({
       c_files -x "^csim/[a-z]*/($stop)(\\.[ch]|_state\\.def)$|^tests/network/|^tests/mutation/mutant_targets" tests/mutation/mutant_run.c \
@@ -110,7 +111,7 @@ unit_key() {
       c_files $(ls csim/*/"$unit".[ch] "csim/shape/${unit}_state.def" "tests/unit/stimulus_$unit.c" 2>/dev/null)
     } | sort -u)
   fi
-  kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND" "$way" "$("$run" --parameters "$1")" --code "${files[@]}"
+  kept_key "mutants $1 $long $(mutants_of) $(cycles_of) $SEED $BOUND$program" "$way" "$("$run" --parameters "$1")" --code "${files[@]}"
 }
 
 # The sources below directory $1.
