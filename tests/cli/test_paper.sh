@@ -36,7 +36,7 @@ run paper rahman2012 --quick -j 2 --set run.cycles=60 --json x.json --plot x.svg
 holds "too few cycles for a message: refused" test "$rc" = 2 -a "$(grep -c 'run.cycles is 60' err)" = 1
 holds "and nothing is written" test ! -e x.json -a ! -e x.svg
 
-rahman_cycles=700
+rahman_cycles=550
 [ "${NOCSTEP_LONG:-0}" = 0 ] || rahman_cycles=1200
 run paper rahman2012 --quick -j 2 --set run.cycles=$rahman_cycles --seed 3 --json r.json --csv r.csv --plot r.svg
 if [ "$rc" = 0 ]; then verdict "a rerun" yes; else verdict "a rerun" no "status $rc: $(head -c 300 err)"; fi
