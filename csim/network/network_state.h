@@ -121,11 +121,11 @@ struct network {
   uint8_t *result_held;
   uint16_t *keeping;  // [node's slot], forwarding units: bit v: VC v delivers a packet to keep
   uint64_t *kept;     // [node's slot]: flits that its slots must have taken so far
-  bool any_held;      // some may be set
   size_t mask_words;
   // Beats and flits of results that interfaces offer, to hosts that hold back too.
   uint32_t deliveries, results;
   uint32_t holding;     // hosts that do not take everything
+  bool any_held;        // bits of was_held or result_held may be set
   bool nodes_in_order;  // node_slot[i] = i
   bool golden_only;
   // One, but with a crew.

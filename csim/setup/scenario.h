@@ -104,11 +104,11 @@ typedef struct {
   unsigned depth;          // 1 to 640 flits per VC
   unsigned flit_bits;      // 32, 64, 128, 256
   bool cut_through;        // switching: wormhole | cut-through
-  unsigned pipeline;       // 2 | 3
   bool speculative;        // allocation: serial | speculative
+  bool sync_copies;        // of worms: copies: independent | synchronous
+  unsigned pipeline;       // 2 | 3
   unsigned networks;       // virtual networks; divides vcs
   unsigned link_latency;   // cycles, router to router, 1 to 64
-  bool sync_copies;        // of worms: copies: independent | synchronous
   char *arbiter;           // "round-robin" | "age"
   unsigned age_bits;       // with arbiter age: bits of a packet's age in its head, 4 to 32
   char *routing;           // "dor"
