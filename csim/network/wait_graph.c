@@ -118,7 +118,7 @@ bool wait_graph_create(wait_graph_t *g, network_t *n, uint32_t networks, noc_err
   making_t m = {&w, g, NULL};
   bool ok = wait_state_create(&w, n);
   bool *seen = ok ? calloc((size_t)w.branches + 1, sizeof *seen) : NULL;
-  m.number = ok ? malloc(((size_t)w.branches + 1) * sizeof *m.number) : NULL;
+  m.number = ok ? calloc((size_t)w.branches + 1, sizeof *m.number) : NULL;
   g->entry = calloc(WAIT_GRAPH_MOST, sizeof *g->entry);
   ok = seen != NULL && m.number != NULL && g->entry != NULL;
   if (ok) {

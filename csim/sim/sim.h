@@ -101,7 +101,11 @@ struct sim {
   uint32_t stalled;   // virtual networks that stood still beside others; 0: the run did not end so
 
   // The state of the loop.
-  bool resumed;            // it goes on from a checkpoint
+  bool resumed;     // it goes on from a checkpoint
+  bool by_network;  // each virtual network is watched
+  // Packets are created up to run.cycles, and then those on their way arrive; a collective or a
+  // plan runs to its end, for which run.cycles is a limit.
+  bool ends_by_cycles;
   uint64_t checkpoint_at;  // no checkpoint is due before this cycle; UINT64_MAX: never
   uint64_t age_check;      // cycle in which some packet may be older than run.max_age
   uint64_t stay_check;     // .. may have been in the network longer than ages allow
@@ -110,10 +114,6 @@ struct sim {
   uint64_t idle;           // cycle in which there was nothing to do, when last looked
   uint64_t idle_network[SHAPE_MAX_VCS];
   uint64_t look_every;
-  bool by_network;  // each virtual network is watched
-  // Packets are created up to run.cycles, and then those on their way arrive; a collective or a
-  // plan runs to its end, for which run.cycles is a limit.
-  bool ends_by_cycles;
 };
 
 // Does anything refuse the scenario before its workload is read (files and plans, which may take

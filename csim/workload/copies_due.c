@@ -20,7 +20,9 @@ void copies_due_create(copies_due_t *w, const plan_t *plan) {
 void copies_due_free(copies_due_t *w) {
   free(w->left);
   free(w->due);
-  *w = (copies_due_t){0};
+  w->left = NULL;
+  w->due = NULL;
+  w->room = 0;
 }
 
 // Makes room for so many; free ones are set to 0.
@@ -70,9 +72,8 @@ void copies_due_checkpoint(copies_due_t *w, checkpoint_t *c) {
   uint32_t room = w->room;
   CHECKPOINT(c, room);
   if (checkpoint_reads(c)) {
-    copies_due_t none = {.words = w->words, .unused = kPlanNone};
     copies_due_free(w);
-    *w = none;
+    w->unused = kPlanNone;
     if (room > 0 && !grow(w, room)) {
       checkpoint_no_memory(c, "multicasts on their way");
       return;

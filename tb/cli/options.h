@@ -41,10 +41,10 @@ typedef struct {
   const char *summary;      // one line
   bool scenario;            // has the options that change a scenario
   bool grid;                // --set may give a key several values
+  bool ranks;               // hands out runs, also to other ranks of mpirun
   const option_t *options;  // its own, beside those of all commands
   size_t n_options;
   int (*run)(const cli_t *cli);
-  bool ranks;  // hands out runs, also to other ranks of mpirun
 } command_t;
 
 const command_t *commands(size_t *count);

@@ -166,10 +166,11 @@ static bool do_shrink(const cli_t *cli, work_t *w, noc_error_t *error) {
 }
 
 static bool write_json(const work_t *w, output_t *out, noc_error_t *error) {
-  json_t *root = json_pack("{s:s, s:I, s:I, s:I, s:[s+, s+]}", "schema", "nocstep.shrink/1",
-                           "flits", (json_int_t)(w->result.flits + w->result.beats), "beats",
-                           (json_int_t)w->result.beats, "cycles", (json_int_t)w->result.cycles,
-                           "files", w->folder, "/" BUNDLE_INPUTS, w->folder, "/mismatch.txt");
+  json_t *root =
+      json_pack("{s:s, s:I, s:I, s:I, s:[s+, s+]}", "schema", "nocstep.shrink/1", "flits",
+                (json_int_t)w->result.flits + (json_int_t)w->result.beats, "beats",
+                (json_int_t)w->result.beats, "cycles", (json_int_t)w->result.cycles, "files",
+                w->folder, "/" BUNDLE_INPUTS, w->folder, "/mismatch.txt");
   if (root == NULL ||
       json_object_set_new(root, "mismatch",
                           bundle_mismatch_json(&w->small, &w->last, &w->culprit)) != 0) {

@@ -183,7 +183,8 @@ static void write_meter(const cell_t *cell, FILE *out) {
 static void write_value(const verify_t *v, unsigned axis, const char *word, FILE *out) {
   cell_t cell = {0};
   for (size_t i = 0; i < v->runs; i++) {
-    if (strcmp(v->variant[v->run[i].variant].word[axis], word) == 0) {
+    const char *value = v->variant[v->run[i].variant].word[axis];
+    if (value != NULL && strcmp(value, word) == 0) {
       count(&cell, &v->run[i], i);
     }
   }

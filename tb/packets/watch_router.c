@@ -366,7 +366,7 @@ static void arrive(watch_t *w, watched_router_t *r, unsigned port, unsigned vc,
                  .behind = list->tail != NULL ? list->tail->flow->row.id : kNobody,
                  .flits = (uint32_t)head.length + head.headers};
   flow->places++;
-  *(list->head != NULL ? &list->tail->next : &list->head) = v;
+  *(list->tail != NULL ? &list->tail->next : &list->head) = v;
   list->tail = v;
   r->filled[port] = (uint16_t)(r->filled[port] | 1u << vc);
   r->queued |= 1u << port;

@@ -130,7 +130,7 @@ bool reader_statement(reader_t *r, const yaml_node_t *node, void *out) {
   file_statement_t *s = out;
   scope_t scope = {.count = 0};
   const yaml_node_t *key[KEYS];
-  const yaml_node_t *found[BESIDE];
+  const yaml_node_t *found[BESIDE] = {NULL};
   if (reader_find(r, node, "readings") != NULL) {
     return read_readings(r, node, s);
   }

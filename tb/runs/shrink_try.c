@@ -127,7 +127,9 @@ static void tell(const run_t *r, seen_t *seen, FILE *out) {
   if (text != NULL) {
     (void)fclose(text);
   }
-  qsort(seen->packet, seen->packets, sizeof *seen->packet, by_cycle);
+  if (seen->packets > 0) {
+    qsort(seen->packet, seen->packets, sizeof *seen->packet, by_cycle);
+  }
   const struct {
     sim_result_t result;
     noc_error_t error;

@@ -17,8 +17,8 @@ static const char *const kSettings[] = {
     // Several words of nodes; links along and across the cuts.
     "topology=mesh:20x12 router.vcs=2 router.depth=3 workload.traffic=uniform workload.load=0.3",
     "topology=torus:16x12 router.vcs=4 workload.traffic=tornado workload.load=0.3",
-    "topology=hypercube:8 router.vcs=2 router.pipeline=2 workload.traffic=bit-complement "
-    "workload.load=0.3",
+    ("topology=hypercube:8 router.vcs=2 router.pipeline=2 workload.traffic=bit-complement "
+     "workload.load=0.3"),
     "topology=fattree:k=4,n=3 workload.traffic=uniform workload.load=0.3",
     // Pins: long links.
     "topology=mesh:16x10 router.link_latency=3 workload.traffic=uniform workload.load=0.2",

@@ -29,7 +29,7 @@ typedef struct {
 static void forward(fpfs_t *f, uint32_t at, const uint64_t *comes) {
   const uint32_t children = f->first[at + 1] - f->first[at];
   uint64_t free_at = 0;
-  uint64_t start[PACKETS];
+  uint64_t start[PACKETS] = {0};
   for (unsigned j = 0; j < f->packets; j++) {
     start[j] = comes[j] > free_at ? comes[j] : free_at;
     free_at = start[j] + children;

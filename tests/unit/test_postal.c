@@ -46,7 +46,7 @@ static uint64_t later(uint64_t a, uint64_t b) {
 static void serve(served_t *s, uint32_t at, const uint64_t *ready) {
   const postal_t *m = s->model;
   const uint32_t children = s->first[at + 1] - s->first[at];
-  uint64_t starts[NODES][PACKETS];
+  uint64_t starts[NODES][PACKETS] = {{0}};
   uint64_t next = 0;
   for (uint32_t p = 0; p < m->packets; p++) {
     next = later(next, ready[p]);
