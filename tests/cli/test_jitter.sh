@@ -94,8 +94,8 @@ holds 'events' test "$rc" -eq 0
 run steps.yaml --router ref "${stalls[@]}" --json r.json -q
 holds 'a schedule promises no times' grep -q 'links or hosts stall' r.json
 
-# ---- Three hangs. One flow on each link, of single flits with a pause behind each: credits come back
-# long before the next flit, and queues never have two.
+# ---- Three hangs, in the quick tier the first. One flow on each link, of single flits with a pause
+# behind each: credits come back long before the next flit, and queues never have two.
 cat >line.yaml <<'END'
 topology: mesh:6
 router: {vcs: 1, depth: 2}
@@ -125,12 +125,12 @@ hang() { # NAME FILE FROM TO PATTERN
 hang 'a credit is lost that comes with a grant' router/output_unit.sv \
   'if (spend\[w\] \&\& !gain\[w\]) begin' 'if (spend[w]) begin' '^conservation: cycle [0-9]+: .*are not the depth 2$'
 if [ "${NOCSTEP_LONG:-}" = 1 ]; then
-hang 'a full queue looks empty' router/input_unit.sv \
-  "filled\[v\] = in_count_o\[v\*CntW +: CntW\] != '0;" "filled[v] = in_count_o[v*CntW +: CntW] % CntW'(Depth) != '0;" \
-  '^(timeout|deadlock): cycle [0-9]+: no flit has moved in or out since cycle [0-9]+, and packets are on their way$'
-hang 'a VC is not freed when a credit comes' router/output_unit.sv \
-  'if (sa_gnt_i \&\& sa_last_i) out_busy_o' 'if (sa_gnt_i \&\& sa_last_i \&\& !credit_in_valid_i) out_busy_o' \
-  '^(timeout|deadlock): cycle [0-9]+: no flit has moved in or out since cycle [0-9]+, and packets are on their way$'
+  hang 'a full queue looks empty' router/input_unit.sv \
+    "filled\[v\] = in_count_o\[v\*CntW +: CntW\] != '0;" "filled[v] = in_count_o[v*CntW +: CntW] % CntW'(Depth) != '0;" \
+    '^(timeout|deadlock): cycle [0-9]+: no flit has moved in or out since cycle [0-9]+, and packets are on their way$'
+  hang 'a VC is not freed when a credit comes' router/output_unit.sv \
+    'if (sa_gnt_i \&\& sa_last_i) out_busy_o' 'if (sa_gnt_i \&\& sa_last_i \&\& !credit_in_valid_i) out_busy_o' \
+    '^(timeout|deadlock): cycle [0-9]+: no flit has moved in or out since cycle [0-9]+, and packets are on their way$'
 fi
 run line.yaml --router rtl "${unlucky[@]}" -q
 holds 'the RTL as it is passes' test "$rc" -eq 0

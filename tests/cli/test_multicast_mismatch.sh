@@ -57,35 +57,35 @@ says "tree worm: its string" ' 3  flit in .* body +header flit, to nodes 1, 2, 3
 says "tree worm: its data" ' 4  flit in .* body +data 0x[0-9a-f]{16}$'
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then # two more networks to build
-# A register of three dimensions: input port, VC, and the port that the branch goes to.
-cp saved.sv $crossbar
-plant $branches "<= sa_pos_i + 1'b1;" "<= (o == 0) ? sa_pos_i : sa_pos_i + 1'b1;"
-cat >b.yaml <<'END'
+  # A register of three dimensions: input port, VC, and the port that the branch goes to.
+  cp saved.sv $crossbar
+  plant $branches "<= sa_pos_i + 1'b1;" "<= (o == 0) ? sa_pos_i : sa_pos_i + 1'b1;"
+  cat >b.yaml <<'END'
 topology: mesh:6
 router: {vcs: 2, depth: 12, switching: cut-through}
 workload: {traffic: multicast, degree: 3, scheme: tree-worm, load: 0.15, message_flits: 6}
 run: {router: lockstep, seed: 2, cycles: 300}
 END
-stops "a branch that does not go on" "mismatch: cycle 22: router 2: br_read[6]" b.yaml --json b.json
-says "where the register is" \
-  '^mismatch in cycle 22, router 2: register br_read, port 1 \(\+x\), VC 0, branch to port 0 \(node 2\)$'
-says "its unit" '^  unit +router.branch_unit, rtl/multicast/branch_unit.sv$'
-holds "the JSON of the run" jq -e '.result == "mismatch"' b.json
-NOCSTEP_HOME=$work/copy within 600 "$nocstep" verify b.yaml --json v.json >out 2>err </dev/null
-holds "verify: the status" test $? -eq 1
-holds "verify: a mismatch, and no crash" jq -e \
-  '[.groups[] | .result == "mismatch" and .register == "br_read"] == [true]' v.json
-cp saved.sv $branches
+  stops "a branch that does not go on" "mismatch: cycle 22: router 2: br_read[6]" b.yaml --json b.json
+  says "where the register is" \
+    '^mismatch in cycle 22, router 2: register br_read, port 1 \(\+x\), VC 0, branch to port 0 \(node 2\)$'
+  says "its unit" '^  unit +router.branch_unit, rtl/multicast/branch_unit.sv$'
+  holds "the JSON of the run" jq -e '.result == "mismatch"' b.json
+  NOCSTEP_HOME=$work/copy within 600 "$nocstep" verify b.yaml --json v.json >out 2>err </dev/null
+  holds "verify: the status" test $? -eq 1
+  holds "verify: a mismatch, and no crash" jq -e \
+    '[.groups[] | .result == "mismatch" and .register == "br_read"] == [true]' v.json
+  cp saved.sv $branches
 
-plant $rings "f_receive_timer_o - 1'b1" "f_receive_timer_o - 2'd2"
-forwarding=(m.yaml --set workload.scheme=kbinomial --set host.t_nr=7)
-stops "a receive handler that is too fast" "mismatch: cycle 25: interface 2: f_receive_timer[0]" \
-  "${forwarding[@]}"
-says "the file of the register" \
-  '^  unit +network_interface.forward_unit, rtl/ni/forward_rings.sv$'
-says "a packet to be forwarded" \
-  ' flit in .* multicast of node 0 to node 2, to be forwarded, message 0, row 0, 4 flits$'
-says "the child table" ' 1  child +row 0, child 0: node 3, which passes it on to nobody$'
+  plant $rings "f_receive_timer_o - 1'b1" "f_receive_timer_o - 2'd2"
+  forwarding=(m.yaml --set workload.scheme=kbinomial --set host.t_nr=7)
+  stops "a receive handler that is too fast" "mismatch: cycle 25: interface 2: f_receive_timer[0]" \
+    "${forwarding[@]}"
+  says "the file of the register" \
+    '^  unit +network_interface.forward_unit, rtl/ni/forward_rings.sv$'
+  says "a packet to be forwarded" \
+    ' flit in .* multicast of node 0 to node 2, to be forwarded, message 0, row 0, 4 flits$'
+  says "the child table" ' 1  child +row 0, child 0: node 3, which passes it on to nobody$'
 fi
 
 if command -v fst2vcd >which.out; then
