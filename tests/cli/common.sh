@@ -67,9 +67,9 @@ await() {
   done
 }
 
-# worked PROCESS HUNDREDTHS: it has had so many hundredths of a second of the processor.
+# worked PROCESS HUNDREDTHS: it runs, and has had so many hundredths of a second of the processor.
 worked() {
-  sed 's/.*) //' "/proc/$1/stat" | awk -v least="$2" '{exit $12 + $13 < least}'
+  sed 's/.*) //' "/proc/$1/stat" | awk -v least="$2" '$12 + $13 >= least {enough = 1} END {exit !enough}'
 }
 
 # run ARGUMENT...: the program's status in rc, its output in out and err. One process and no more: a test
