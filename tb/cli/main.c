@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
   cli_t cli;
   int status = options_parse(command, argv + skip, &cli, &error) ? run_command(command, &cli)
                                                                  : cli_report(&error);
-  options_free(&cli);
+  options_free(command, &cli);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     perror("nocstep: standard output");
     return status == NOC_OK ? NOC_ENVIRONMENT : status;

@@ -44,6 +44,7 @@ static void list_free(string_list_t *list) {
     free((void *)list->item[i]);
   }
   free(list->item);
+  *list = (string_list_t){.item = NULL};
 }
 
 // The k-th option of the command: the common ones, those of a scenario, its own; NULL behind the
@@ -323,16 +324,15 @@ bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc
   return check(&p);
 }
 
-void options_free(cli_t *cli) {
+void options_free(const command_t *command, cli_t *cli) {
   list_free(&cli->operands);
   list_free(&cli->sets);
-  list_free(&cli->rtl_at);
-  list_free(&cli->lockstep_at);
-  list_free(&cli->plots);
-  list_free(&cli->heats);
-  list_free(&cli->topologies);
-  list_free(&cli->tags);
-  list_free(&cli->includes);
+  const option_t *option = NULL;
+  for (size_t k = 0; (option = option_at(command, k)) != NULL; k++) {
+    if (option->type == OPTION_LIST) {
+      list_free(member(option, cli));
+    }
+  }
 }
 
 static void help_line(const option_t *option, FILE *out) {

@@ -56,9 +56,9 @@ const option_t *scenario_options(size_t *count);
 const command_t *command_find(const char *name, noc_error_t *error);
 
 // Parses what follows the command's name, up to a NULL; `command` NULL takes the common options
-// only. Fills *cli, to be freed with options_free() in any case.
+// only. Fills *cli, to be freed with options_free() of the same command in any case.
 bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error);
-void options_free(cli_t *cli);
+void options_free(const command_t *command, cli_t *cli);
 
 // The text of `nocstep --help` (command NULL) or `nocstep COMMAND --help`.
 void options_help(const command_t *command, FILE *out);

@@ -137,8 +137,12 @@ static void tell(const run_t *r, seen_t *seen, FILE *out) {
   } head = {r->sim.result, r->sim.error, r->sim.network != NULL ? network_cycle(r->sim.network) : 0,
             seen->packets, length};
   (void)fwrite(&head, sizeof head, 1, out);
-  (void)fwrite(seen->packet, sizeof *seen->packet, seen->packets, out);
-  (void)fwrite(told, 1, length, out);
+  if (seen->packets > 0) {
+    (void)fwrite(seen->packet, sizeof *seen->packet, seen->packets, out);
+  }
+  if (length > 0) {
+    (void)fwrite(told, 1, length, out);
+  }
   free(told);
 }
 

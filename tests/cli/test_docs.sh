@@ -82,7 +82,8 @@ budget() {
   [ $((rows)) -eq "$sum" ] && [ $((100 * measured)) -gt $((75 * sum)) ] && [ $((100 * measured)) -lt $((125 * sum)) ] ||
     { echo "$rows is not $sum, or not $measured"; return 1; }
 }
-check "docs/scale.md: the bytes a router are others" budget
+# A sanitizer takes more.
+[ -n "${NOCSTEP_SANITIZED:-}" ] || check "docs/scale.md: the bytes a router are others" budget
 check "docs/man/nocstep.1 is out of date: make man" generated docs/man/nocstep.1 docs/man
 check "docs/completion/nocstep.bash is out of date: make man" generated docs/completion/nocstep.bash docs/completion
 check "docs/keys.md is out of date: make man" generated docs/keys.md docs/keys

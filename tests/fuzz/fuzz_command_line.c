@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   } else {
     check_error(&error);
   }
-  options_free(&cli);
+  options_free(command, &cli);
   free(text);
   return 0;
 }

@@ -170,8 +170,13 @@ static void failures(void **state) {
   m->api->free(d);
 }
 
+// Verilator's runtime tells of it by an exception, which the address sanitizer of a program in C, whose
+// C++ comes with the plug-in, cannot pass on.
 static void what_does_not_settle(void **state) {
   (void)state;
+  if (getenv("NOCSTEP_SANITIZED") != NULL) {
+    skip();
+  }
   const foreign_module_t *m = &foreign->module[0];
   void *d = m->api->create("d", 5);
   assert_true(m->api->eval(d));
