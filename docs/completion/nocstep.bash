@@ -224,9 +224,10 @@ _nocstep_replay() {
     --until) ;;
     --from) _nocstep_paths -f ;;
     --scope) ;;
+    --pins) _nocstep_paths -f ;;
     --wave) _nocstep_paths -f ;;
     --rtl) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --until --from --scope --wave --rtl"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --until --from --scope --pins --wave --rtl"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -317,6 +317,8 @@ static const option_t kReplayOptions[] = {
      OPTION_TEXT, INTO(from)},
     {"scope", "SCOPE", "with --from: of this router, as noc.router_3,2", 0, OPTION_TEXT,
      INTO(scope)},
+    {"pins", "FILE.yaml", "with --from: waves of anybody; which signals are the pins", 0,
+     OPTION_TEXT, INTO(pins)},
     {"wave", "FILE.fst", "write waves of it, with a GTKWave save file beside them", 0, OPTION_TEXT,
      INTO(wave)},
     {"rtl", "FILE.sv", "take the modules of this file, a mended one, in the place of nocstep's", 0,

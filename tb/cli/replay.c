@@ -11,6 +11,7 @@
 #include "lockstep/wave_read.h"
 #include "runs/cli.h"
 #include "runs/output.h"
+#include "runs/pin_file.h"
 
 static void print_result(const inputs_t *s, const bank_mismatch_t *m, const culprit_t *c,
                          const char *assertion, size_t clocks) {
@@ -70,6 +71,18 @@ static bool do_replay(const cli_t *cli, replay_t *r, noc_error_t *error) {
   return true;
 }
 
+// The inputs of waves of anybody.
+static bool read_pins(const cli_t *cli, inputs_t *s, noc_error_t *error) {
+  pin_file_t f;
+  const bool ok =
+      pin_file_read(&f, cli->pins, s, error) && wave_pins_read(cli->from, &f.pins, s, error);
+  pin_file_free(&f);
+  if (!ok) {
+    inputs_free(s);
+  }
+  return ok;
+}
+
 // The inputs of a bundle, or of a scope of waves.
 static bool read_inputs(const cli_t *cli, inputs_t *s, noc_error_t *error) {
   const bool bundle = cli->operands.count > 0;
@@ -78,10 +91,15 @@ static bool read_inputs(const cli_t *cli, inputs_t *s, noc_error_t *error) {
                     "replay: " SAY_THERE_IS("%s", "BUNDLE or --from FILE.fst"),
                     bundle ? "BUNDLE and --from" : "neither a bundle nor waves");
   }
-  if ((cli->from != NULL) != (cli->scope != NULL)) {
+  if (cli->scope != NULL && cli->pins != NULL) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "replay: " SAY_THERE_IS("--scope and --pins", "one of the two"));
+  }
+  const char *where = cli->pins != NULL ? "pins" : "scope";
+  if ((cli->from != NULL) != (cli->scope != NULL || cli->pins != NULL)) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "replay: " SAY_THERE_IS("--%s without --%s", "both, or a BUNDLE"),
-                    cli->from != NULL ? "from" : "scope", cli->from != NULL ? "scope" : "from");
+                    cli->from != NULL ? "from" : where, cli->from != NULL ? where : "from");
   }
   if (bundle) {
     return bundle_read(cli->operands.item[0], s, error);
@@ -91,7 +109,7 @@ static bool read_inputs(const cli_t *cli, inputs_t *s, noc_error_t *error) {
     return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, as for --from", "another file"),
                     wave ? "--wave" : "--json", cli->from);
   }
-  return wave_read(cli->from, cli->scope, s, error);
+  return cli->pins != NULL ? read_pins(cli, s, error) : wave_read(cli->from, cli->scope, s, error);
 }
 
 int command_replay(const struct cli *cli) {

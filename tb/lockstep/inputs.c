@@ -26,6 +26,17 @@ void inputs_free(inputs_t *s) {
   s->clocks = s->room = 0;
 }
 
+const char *inputs_tables(const inputs_t *s) {
+  for (unsigned i = 0; i < s->layout.n_fields; i++) {
+    const bundle_field_t *f = &s->layout.field[i];
+    if (f->kind == FIELD_IN && f->count > 0 &&
+        (strcmp(f->name, "cfg_valid") == 0 || strcmp(f->name, "forward_wr") == 0)) {
+      return f->name;
+    }
+  }
+  return NULL;
+}
+
 static bool grow(inputs_t *s) {
   const size_t room = s->room == 0 ? 1024 : 2 * s->room;
   inputs_clock_t *clock = realloc(s->clock, room * sizeof *clock);

@@ -52,6 +52,12 @@ static inline const uint32_t *inputs_words(const inputs_t *s, size_t clock) {
   return s->word + clock * s->layout.in_words;
 }
 
+// Sets the parameter of the RTL of this name, "MsgW", of `length` letters; false: there is none.
+bool inputs_set_parameter(noc_shape_t *shape, const char *name, size_t length, unsigned value);
+
+// The input by which tables are loaded, before the first cycle; NULL: the component has none.
+const char *inputs_tables(const inputs_t *s);
+
 // Its lines "list" and "parameters", with this letter between them: what the words are of.
 void inputs_write_shape(const inputs_t *s, char between, FILE *out);
 // Errors of the stream are the caller's to look for.

@@ -39,11 +39,11 @@ static bool digits(const char *from, int base, uint64_t most, uint64_t *value, c
   return length > 0 && length < 19 && *value <= most;
 }
 
-static bool set_parameter(inputs_t *s, const char *name, size_t length, unsigned value) {
+bool inputs_set_parameter(noc_shape_t *shape, const char *name, size_t length, unsigned value) {
   bool known = false;
 #define PARAMETER(id, member)                                     \
   if (strlen(#id) == length && strncmp(name, #id, length) == 0) { \
-    s->shape.member = value;                                      \
+    shape->member = value;                                        \
     known = true;                                                 \
   }
 #include "shape/parameters.def"
@@ -60,7 +60,7 @@ static bool read_parameters(reader_t *r) {
         !digits(r->text.word + length + 1, 10, 1 << 24, &value, &end) || *end != '\0') {
       return refuse(r, "a parameter", "NAME=NUMBER");
     }
-    if (!set_parameter(r->s, r->text.word, length, (unsigned)value)) {
+    if (!inputs_set_parameter(&r->s->shape, r->text.word, length, (unsigned)value)) {
       return refuse(r, "a parameter", "one that this nocstep has");
     }
   }

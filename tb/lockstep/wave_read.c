@@ -10,7 +10,8 @@
 
 #include "fstapi.h"
 #include "lockstep/wave.h"
-#include "lockstep/wave_child.h"
+#include "lockstep/wave_inputs.h"
+#include "lockstep/wave_scope.h"
 #include "lockstep/wave_state.h"
 
 enum { SCOPE = 512, ABOUT = 4096, CYCLE_BITS = 64 };
@@ -168,21 +169,13 @@ static size_t variables_of(const reader_t *r) {
 }
 
 static bool find_vars(reader_t *r) {
-  char scope[SCOPE] = "";
+  wave_scope_t scope;
   size_t found = 0;
   fstReaderClrFacProcessMaskAll(r->fst);
-  fstReaderIterateHierRewind(r->fst);
-  for (const struct fstHier *h = fstReaderIterateHier(r->fst); h != NULL;
-       h = fstReaderIterateHier(r->fst)) {
-    const size_t used = strlen(scope);
-    if (h->htyp == FST_HT_SCOPE) {
-      (void)snprintf(scope + used, sizeof scope - used, "%s%s", used > 0 ? "." : "",
-                     h->u.scope.name);
-    } else if (h->htyp == FST_HT_UPSCOPE) {
-      char *dot = strrchr(scope, '.');
-      *(dot != NULL ? dot : scope) = '\0';
-    } else if (h->htyp == FST_HT_VAR) {
-      found += see_var(r, scope, h);
+  wave_scope_begin(&scope, r->fst);
+  for (const struct fstHier *h; (h = wave_scope_next(&scope, r->fst)) != NULL;) {
+    if (h->htyp == FST_HT_VAR) {
+      found += see_var(r, scope.name, h);
     }
   }
   if (found != variables_of(r) || r->cycle == 0) {
@@ -192,16 +185,11 @@ static bool find_vars(reader_t *r) {
                     "a router of the waves, as noc.router_1,0");
   }
   fstReaderSetFacProcessMask(r->fst, r->cycle);
-  const bundle_layout_t *l = &r->s->layout;
-  for (unsigned i = 0; i < l->n_fields; i++) {
-    const char *name = l->field[i].name;
-    if (l->field[i].kind == FIELD_IN && l->field[i].count > 0 &&
-        (strcmp(name, "cfg_valid") == 0 || strcmp(name, "forward_wr") == 0)) {
-      return noc_fail(r->error, NOC_BAD_INPUT,
-                      "%.300s: " SAY_THERE_IS("a router with tables, whose loading no wave has",
-                                              "its bundle: nocstep replay BUNDLE"),
-                      r->path);
-    }
+  if (inputs_tables(r->s) != NULL) {
+    return noc_fail(r->error, NOC_BAD_INPUT,
+                    "%.300s: " SAY_THERE_IS("a router with tables, whose loading no wave has",
+                                            "its bundle: nocstep replay BUNDLE"),
+                    r->path);
   }
   return true;
 }
@@ -307,26 +295,11 @@ static bool read_all(void *fst, int out, void *context, noc_error_t *error) {
   if (!read_about(r) || !make_inputs(r) || !find_vars(r) || !read_values(r)) {
     return false;
   }
-  FILE *text = fdopen(out, "w");
-  if (text == NULL) {
-    return noc_fail(error, NOC_ENVIRONMENT, "no memory for the stimulus");
-  }
-  inputs_write(r->s, text);
-  return fclose(text) == 0 || noc_fail(error, NOC_ENVIRONMENT, "no memory for the stimulus");
+  return wave_inputs_give(r->s, out, error);
 }
 
 bool wave_read(const char *path, const char *scope, inputs_t *s, noc_error_t *error) {
-  char name[64];
-  wave_child_t child;
   inputs_t found = {.clocks = 0};
   reader_t r = {.path = path, .scope = scope, .s = &found};
-  const int out = memfd_create("stimulus", 0);
-  if (out < 0) {
-    return noc_fail(error, NOC_ENVIRONMENT, "no memory for the stimulus");
-  }
-  (void)snprintf(name, sizeof name, "/proc/self/fd/%d", out);
-  const bool ok = wave_child_start(&child, path, out, read_all, &r, error) &&
-                  wave_child_end(&child, error) && inputs_read(s, name, error);
-  (void)close(out);
-  return ok;
+  return wave_inputs_take(path, read_all, &r, s, error);
 }

@@ -19,8 +19,9 @@
 #include "fstapi.h"
 #include "lockstep/wave.h"
 #include "lockstep/wave_child.h"
+#include "lockstep/wave_scope.h"
 
-enum { NAME = 512, DEPTH = 32, CYCLE_BITS = 64, VALUE = 1 << 16, BUFFER = 1 << 18 };
+enum { NAME = 512, CYCLE_BITS = 64, VALUE = 1 << 16, BUFFER = 1 << 18 };
 
 struct wave_source {
   wave_child_t child;
@@ -85,21 +86,12 @@ static void see_var(reader_t *r, const char *scope, const struct fstHier *h) {
 }
 
 static bool write_signals(reader_t *r, noc_error_t *error) {
-  char scope[NAME] = "";
-  size_t end[DEPTH];  // of the scopes around
-  unsigned depth = 0;
+  wave_scope_t scope;
   fstReaderClrFacProcessMaskAll(r->fst);
-  fstReaderIterateHierRewind(r->fst);
-  for (const struct fstHier *h = fstReaderIterateHier(r->fst); h != NULL;
-       h = fstReaderIterateHier(r->fst)) {
-    if (h->htyp == FST_HT_SCOPE && depth < DEPTH) {
-      const size_t used = end[depth++] = strlen(scope);
-      (void)snprintf(scope + used, sizeof scope - used, "%s%s", used > 0 ? "." : "",
-                     h->u.scope.name);
-    } else if (h->htyp == FST_HT_UPSCOPE && depth > 0) {
-      scope[end[--depth]] = '\0';
-    } else if (h->htyp == FST_HT_VAR) {
-      see_var(r, scope, h);
+  wave_scope_begin(&scope, r->fst);
+  for (const struct fstHier *h; (h = wave_scope_next(&scope, r->fst)) != NULL;) {
+    if (h->htyp == FST_HT_VAR) {
+      see_var(r, scope.name, h);
     } else if (h->htyp == FST_HT_ATTRBEGIN) {
       see_comment(r, h);
     }

@@ -57,6 +57,7 @@ typedef struct cli {
   const char *resume;      // run: --resume FILE, NULL when not given
   uint64_t until;          // replay: --until CYCLE; UINT64_MAX
   const char *scope;      // replay: --scope SCOPE of --from, which is `from`; diff; NULL: not given
+  const char *pins;       // replay: --pins FILE.yaml of --from, in the place of --scope
   const char *offset;     // diff: --offset N, NULL when not given
   const char *cycles;     // diff: --cycles A:B, NULL when not given
   const char *rtl;        // replay: --rtl FILE.sv, NULL when not given

@@ -6,6 +6,7 @@
 #                                      files, of SEED (1): an operator or a constant of a line is
 #                                      another. One that no run of the scenario notices is left out,
 #                                      and the next takes its place.
+#   causes.sh table FOLDER             what is done there, a line of Markdown for each file
 #
 # Resumable: FOLDER keeps a line for each bug that is done, and another call goes on behind them. Seconds
 # are those of one processor (user and system). A bug is done twice: with the build of its plug-ins, and
@@ -14,8 +15,22 @@ set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 nocstep=$(realpath "${NOCSTEP:-$root/build/nocstep}")
 mode=${1:-} folder=${2:-} count=${3:-60}
-case $mode in planted | random) ;; *) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
+case $mode in planted | random | table) ;; *) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
 mkdir -p "$folder" && cd "$folder" || exit 2
+median() { sort -n | awk '{v[NR] = $1} END {if (NR > 0) print v[int((NR + 1) / 2)]; else print "-"}'; }
+column() { cut -f "$1" | grep -E '^[0-9.]+$'; }
+row() { # NAME: of the lines of done that come in
+  local lines
+  lines=$(cat)
+  echo "| $1 | $(wc -l <<<"$lines") | $(cut -f 5 <<<"$lines" | grep -cx yes) | $(cut -f 6 <<<"$lines" | grep -cx yes) | $(column 7 <<<"$lines" | wc -l) | $(column 7 <<<"$lines" | median) | $(column 7 <<<"$lines" | sort -n | tail -n 1) | $(column 8 <<<"$lines" | median) | $(column 9 <<<"$lines" | median) | $(column 10 <<<"$lines" | median) |"
+}
+if [ "$mode" = table ]; then
+  echo "| bugs in | bugs | named first | replayed | shrunk | flits | most | cycles | seconds | with build |"
+  echo "|---|---|---|---|---|---|---|---|---|---|"
+  for file in $(cut -f 2 done | sort -u); do awk -F'\t' -v file="$file" '$2 == file' done | row "\`${file%.sv}\`"; done
+  row all <done
+  exit
+fi
 mkdir -p copy/tb
 rm -rf copy/rtl copy/csim copy/tb/dut
 cp -r "$root/rtl" "$root/csim" copy/
@@ -116,23 +131,24 @@ mutate() { # FILE DRAW
 random() {
   local files=(router/vc_allocator router/switch_allocator router/input_unit router/output_unit router/fifo
     router/crossbar router/route_dor router/router router/matrix_arbiter router/rr_arbiter ni/injection
-    ni/ejection ni/network_interface) i file made
+    ni/ejection ni/network_interface) i file made text
   scenario mesh mesh:3x3 'vcs: 2, depth: 4' 'traffic: uniform, load: 0.7, packet_flits: "1:1,4:2"'
-  for ((i = 1; $(wc -l <done) < count && i <= 4 * count; i++)); do
+  for ((i = 1; $(wc -l <done) < count && i <= 20 * count; i++)); do
     if known "$i"; then continue; fi
     file=${files[$(((i * 7919 + ${SEED:-1} * 104729) % ${#files[@]}))]}.sv
     cp "$root/rtl/$file" "copy/rtl/$file"
     made=$(mutate "$root/rtl/$file" $((i * 65537 + ${SEED:-1})))
+    text=$(echo "${made#*$'\t'}" | tr -s ' ')
+    if cut -f 2,11 done | grep -qxF "$file"$'\t'"$text"; then echo "$i" >>left; continue; fi
     awk -v n="${made%%$'\t'*}" -v text="${made#*$'\t'}" 'NR == n {print text; next} {print}' \
       "$root/rtl/$file" >"copy/rtl/$file"
-    cause "$i" mesh "$file" "$(echo "${made#*$'\t'}" | tr -s ' ')" || echo "$i" >>left
+    cause "$i" mesh "$file" "$text" || echo "$i" >>left
     cp "$root/rtl/$file" "copy/rtl/$file"
   done
 }
 
 "$mode"
-median() { sort -n | awk '{v[NR] = $1} END {if (NR > 0) print v[int((NR + 1) / 2)]; else print "-"}'; }
-column() { cut -f "$1" done | grep -E '^[0-9.]+$'; }
-echo "bugs $(wc -l <done), not noticed $(wc -l <left), the planted file named first $(cut -f 5 done | grep -cx yes), replayed $(cut -f 6 done | grep -cx yes), shrunk $(column 7 | wc -l)"
-echo "flits: median $(column 7 | median), most $(column 7 | sort -n | tail -n 1); cycles: median $(column 8 | median)"
-echo "seconds of a processor, verify to the shrunk stimulus: median $(column 9 | median), most $(column 9 | sort -n | tail -n 1); with the build of plug-ins: median $(column 10 | median)"
+numbers() { column "$1" <done; }
+echo "bugs $(wc -l <done), not noticed $(wc -l <left), the planted file named first $(cut -f 5 done | grep -cx yes), replayed $(cut -f 6 done | grep -cx yes), shrunk $(numbers 7 | wc -l)"
+echo "flits: median $(numbers 7 | median), most $(numbers 7 | sort -n | tail -n 1); cycles: median $(numbers 8 | median)"
+echo "seconds of a processor, verify to the shrunk stimulus: median $(numbers 9 | median), most $(numbers 9 | sort -n | tail -n 1); with the build of plug-ins: median $(numbers 10 | median)"

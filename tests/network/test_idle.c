@@ -111,8 +111,8 @@ static void test_tables(void **state) {
       1000, 20);
 }
 
-// Here nobody knows which golden models had something to do: all are compared. Other tests build the
-// same router that copies.
+// Here nobody knows which golden models had something to do: all are compared. Other tests
+// build the same router that copies.
 static void test_copies(void **state) {
   (void)state;
   check(

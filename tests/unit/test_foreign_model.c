@@ -170,8 +170,8 @@ static void failures(void **state) {
   m->api->free(d);
 }
 
-// Verilator's runtime tells of it by an exception, which the address sanitizer of a program in C, whose
-// C++ comes with the plug-in, cannot pass on.
+// Verilator's runtime tells of it by an exception, which the address sanitizer of a program in C,
+// whose C++ comes with the plug-in, cannot pass on.
 static void what_does_not_settle(void **state) {
   (void)state;
   if (getenv("NOCSTEP_SANITIZED") != NULL) {

@@ -1,0 +1,394 @@
+// pin_file -- see pin_file.h.
+
+#include "runs/pin_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "scenario/scenario_load.h"
+#include "sim/sim.h"
+
+enum {
+  KEY_SCENARIO,
+  KEY_ROUTER,
+  KEY_INTERFACE,
+  KEY_SCOPE,
+  KEY_CLOCK,
+  KEY_RESET,
+  KEY_SAMPLE,
+  KEY_PINS,
+  KEY_PARAMETERS,
+  KEYS
+};
+
+static const char *const kKeys[KEYS] = {"!scenario", "router", "interface", "scope",     "clock",
+                                        "reset",     "sample", "pins",      "parameters"};
+
+enum { PARAMETER_MOST = 1 << 24 };
+
+// Texts that are no node's: made of a scope and a pin, or cut off.
+struct pin_text {
+  struct pin_text *next;
+  char text[];
+};
+
+typedef struct {
+  pin_file_t *f;
+  const yaml_node_t *key[KEYS];
+  inputs_t *s;
+  noc_error_t *error;
+} reader_t;
+
+static char *text_of(reader_t *r, size_t length) {
+  struct pin_text *t = calloc(1, sizeof *t + length + 1);
+  if (t == NULL) {
+    (void)noc_fail(r->error, NOC_ENVIRONMENT, "%s: out of memory", r->f->yaml.file);
+    return NULL;
+  }
+  t->next = r->f->texts;
+  r->f->texts = t;
+  return t->text;
+}
+
+static void place_of(const reader_t *r, const yaml_node_t *node, char place[WAVE_PLACE]) {
+  (void)snprintf(place, WAVE_PLACE, "%.280s:%zu:%zu", r->f->yaml.file, node->start_mark.line + 1,
+                 node->start_mark.column + 1);
+}
+
+static bool fail(reader_t *r, const yaml_node_t *node, const char *key, const char *accepted) {
+  return yaml_file_fail_found(&r->f->yaml, node, key, accepted);
+}
+
+// ---- The component
+
+static const yaml_node_t *place_node(const reader_t *r) {
+  return r->key[KEY_ROUTER] != NULL ? r->key[KEY_ROUTER] : r->key[KEY_INTERFACE];
+}
+
+static bool find_component(reader_t *r, const sim_t *sim, uint32_t *id) {
+  char accepted[160];
+  char last[64];
+  const yaml_node_t *node = place_node(r);
+  const char *text = yaml_file_text(node);
+  const topology_t *t = sim->scenario->topology;
+  if (r->key[KEY_ROUTER] != NULL) {
+    (void)snprintf(accepted, sizeof accepted, "routers of %.60s, up to %s", t->name,
+                   topology_router_name(t, t->routers - 1, last, sizeof last));
+    return (text != NULL && topology_find_router(t, text, id)) || fail(r, node, "router", accepted);
+  }
+  char *end = NULL;
+  errno = 0;
+  const bool digits = text != NULL && isdigit((unsigned char)text[0]);
+  const unsigned long number = digits ? strtoul(text, &end, 10) : 0;
+  (void)snprintf(accepted, sizeof accepted, "0 to %u", t->nodes - 1);
+  *id = (uint32_t)number;
+  return (digits && *end == '\0' && errno == 0 && number < t->nodes) ||
+         fail(r, node, "interface", accepted);
+}
+
+// The shape that the component has in a network of golden models.
+static bool take_shape(reader_t *r, sim_t *sim) {
+  uint32_t id = 0;
+  const component_t component = r->key[KEY_ROUTER] != NULL ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
+  if (!find_component(r, sim, &id)) {
+    return false;
+  }
+  if (!sim_read(sim) || !sim_build_network(sim)) {
+    *r->error = sim->error;
+    return false;
+  }
+  for (size_t i = 0; i < network_banks(sim->network); i++) {
+    const bank_config_t *c = &network_bank(sim->network, i)->config;
+    for (uint32_t m = 0; c->component == component && m < c->members; m++) {
+      if (c->ids[m] == id) {
+        inputs_begin(r->s, component, c->shape);
+      }
+    }
+  }
+  r->s->compares = true;
+  if (component == COMPONENT_ROUTER) {
+    char name[INPUTS_PLACE - 8];
+    (void)snprintf(r->s->place, INPUTS_PLACE, "router %s",
+                   topology_router_name(sim->scenario->topology, id, name, sizeof name));
+  } else {
+    (void)snprintf(r->s->place, INPUTS_PLACE, "node %u", id);
+  }
+  return true;
+}
+
+// A name in the file is seen from the file's folder.
+static const char *beside(reader_t *r, const char *name) {
+  const char *slash = strrchr(r->f->yaml.file, '/');
+  const size_t folder = slash != NULL && name[0] != '/' ? (size_t)(slash - r->f->yaml.file) + 1 : 0;
+  char *text = text_of(r, folder + strlen(name));
+  if (text != NULL) {
+    (void)sprintf(text, "%.*s%s", (int)folder, r->f->yaml.file, name);
+  }
+  return text;
+}
+
+// "parameters: {MsgW: 8}": what a scenario cannot say of an instance in another design.
+static bool set_parameters(reader_t *r) {
+  const yaml_node_t *node = r->key[KEY_PARAMETERS];
+  if (node == NULL) {
+    return true;
+  }
+  if (node->type != YAML_MAPPING_NODE) {
+    return fail(r, node, "parameters", "a mapping of parameters to numbers");
+  }
+  noc_shape_t shape = r->s->shape;
+  for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+       pair < node->data.mapping.pairs.top; pair++) {
+    const yaml_node_t *key = yaml_file_node(&r->f->yaml, pair->key);
+    const yaml_node_t *value = yaml_file_node(&r->f->yaml, pair->value);
+    const char *name = yaml_file_text(key);
+    const char *text = yaml_file_text(value);
+    uint64_t number = 0;
+    if (name == NULL || !inputs_set_parameter(&shape, name, strlen(name), 0)) {
+      return fail(r, key, "parameters", "parameters of the RTL, such as MsgW");
+    }
+    if (text == NULL || !decimal_parse(text, &number) || number > PARAMETER_MOST) {
+      return fail(r, value, name, "a number up to 16777216");
+    }
+    (void)inputs_set_parameter(&shape, name, strlen(name), (unsigned)number);
+  }
+  noc_error_t why = {0};
+  if (!shape_derive(&shape, &why)) {
+    return noc_fail(r->error, NOC_BAD_INPUT, "%.300s:%zu:%zu: parameters: %.300s", r->f->yaml.file,
+                    node->start_mark.line + 1, node->start_mark.column + 1, why.text);
+  }
+  char place[INPUTS_PLACE];
+  memcpy(place, r->s->place, sizeof place);
+  inputs_begin(r->s, r->s->component, &shape);
+  memcpy(r->s->place, place, sizeof place);
+  r->s->compares = true;
+  return true;
+}
+
+static bool read_component(reader_t *r) {
+  static const char *const kSets[] = {"run.router=ref"};
+  const yaml_node_t *scenario = r->key[KEY_SCENARIO];
+  if ((r->key[KEY_ROUTER] != NULL) == (r->key[KEY_INTERFACE] != NULL)) {
+    return r->key[KEY_ROUTER] != NULL
+               ? yaml_file_fail(&r->f->yaml, place_node(r)->start_mark, "router",
+                                "given beside interface", "one of the two")
+               : yaml_file_fail(&r->f->yaml, scenario->start_mark, "router", "missing",
+                                "given, or interface");
+  }
+  const char *name = yaml_file_text(scenario);
+  if (name == NULL || name[0] == '\0' || strcmp(name, "-") == 0) {
+    return fail(r, scenario, "scenario", "the file of a scenario");
+  }
+  const char *path = beside(r, name);
+  if (path == NULL) {
+    return false;
+  }
+  sim_t sim = {.scenario = scenario_load(path, kSets, 1, r->error)};
+  const bool ok = sim.scenario != NULL && take_shape(r, &sim) && set_parameters(r);
+  sim_free(&sim);
+  const char *tables = ok ? inputs_tables(r->s) : NULL;
+  if (tables != NULL) {
+    return yaml_file_fail(&r->f->yaml, place_node(r)->start_mark, "router",
+                          "one with tables, whose loading comes before its waves",
+                          "a component without");
+  }
+  return ok;
+}
+
+// ---- Signals
+
+// "tb.dut.link_i[70:7]", "tb.dut.valid[3]": the bits, and the name without them.
+static bool cut_bits(reader_t *r, const char *text, wave_part_t *p) {
+  const size_t length = strlen(text);
+  const char *open = strrchr(text, '[');
+  unsigned high = 0;
+  unsigned low = 0;
+  int end = 0;
+  p->signal = text;
+  if (open == NULL || length == 0 || text[length - 1] != ']') {
+    return true;
+  }
+  if (sscanf(open, "[%9u:%9u]%n", &high, &low, &end) < 2 || open[end] != '\0') {
+    end = 0;
+    if (sscanf(open, "[%9u]%n", &high, &end) < 1 || open[end] != '\0') {
+      return true;  // whatever it is, it may be a name
+    }
+    low = high;
+  }
+  if (high < low) {
+    return true;
+  }
+  char *name = text_of(r, (size_t)(open - text));
+  if (name == NULL) {
+    return false;
+  }
+  memcpy(name, text, (size_t)(open - text));
+  *p = (wave_part_t){.text = text, .signal = name, .some = true, .high = high, .low = low};
+  return true;
+}
+
+// A node says this text, all of its own or the end of it.
+static bool read_part(reader_t *r, const yaml_node_t *node, const char *text, const char *key,
+                      bool numbers, wave_part_t *p) {
+  *p = (wave_part_t){.text = text};
+  if (text == NULL || text[0] == '\0') {
+    return fail(r, node, key, numbers ? "a signal, its bits, a number" : "a signal");
+  }
+  if (isdigit((unsigned char)text[0])) {
+    char *end = NULL;
+    errno = 0;
+    p->number = strtoull(text, &end, 0);
+    if (!numbers || *end != '\0' || errno != 0) {
+      return fail(r, node, key, numbers ? "a signal, its bits, a number" : "a signal");
+    }
+    p->text = NULL;
+  } else if (!cut_bits(r, text, p)) {
+    return false;
+  }
+  place_of(r, node, p->place);
+  return true;
+}
+
+// SCOPE.NAMEsuffix, which stands for what the file does not say.
+static bool by_scope(reader_t *r, const char *name, const char *suffix, wave_part_t *p) {
+  const yaml_node_t *scope = r->key[KEY_SCOPE];
+  const char *text = yaml_file_text(scope);
+  char *whole = text_of(r, strlen(text) + strlen(name) + strlen(suffix) + 1);
+  if (whole == NULL) {
+    return false;
+  }
+  (void)sprintf(whole, "%s.%s%s", text, name, suffix);
+  *p = (wave_part_t){.text = whole, .signal = whole};
+  place_of(r, scope, p->place);
+  return true;
+}
+
+static bool read_clock(reader_t *r) {
+  wave_pins_t *p = &r->f->pins;
+  const yaml_node_t *clock = r->key[KEY_CLOCK];
+  const yaml_node_t *reset = r->key[KEY_RESET];
+  const yaml_node_t *scope = r->key[KEY_SCOPE];
+  const yaml_node_t *sample = r->key[KEY_SAMPLE];
+  if (scope != NULL && (yaml_file_text(scope) == NULL || yaml_file_text(scope)[0] == '\0')) {
+    return fail(r, scope, "scope", "the scope of the component's instance");
+  }
+  if (clock == NULL && scope == NULL) {
+    return yaml_file_fail(&r->f->yaml, r->key[KEY_SCENARIO]->start_mark, "clock", "missing",
+                          "given, or scope");
+  }
+  if (clock != NULL ? !read_part(r, clock, yaml_file_text(clock), "clock", false, &p->clock)
+                    : !by_scope(r, "clk", "_i", &p->clock)) {
+    return false;
+  }
+  if (reset != NULL) {
+    const char *text = yaml_file_text(reset);
+    p->reset_low = text != NULL && text[0] == '!';
+    if ((text == NULL || strcmp(text, "none") != 0) &&
+        !read_part(r, reset, text + p->reset_low, "reset", false, &p->reset)) {
+      return false;
+    }
+  } else if (scope != NULL && !by_scope(r, "rst", "_i", &p->reset)) {
+    return false;
+  }
+  if (sample != NULL) {
+    const char *text = yaml_file_text(sample);
+    p->behind = text != NULL && strcmp(text, "behind") == 0;
+    return p->behind || (text != NULL && strcmp(text, "before") == 0) ||
+           fail(r, sample, "sample", "before, behind");
+  }
+  return true;
+}
+
+static bool read_input(reader_t *r, const yaml_node_t *node, wave_input_t *in) {
+  const char *name = in->field->name;
+  in->parts = node != NULL ? yaml_file_items(node) : 1;
+  in->part = calloc(in->parts + 1, sizeof *in->part);
+  if (in->part == NULL) {
+    return noc_fail(r->error, NOC_ENVIRONMENT, "%s: out of memory", r->f->yaml.file);
+  }
+  if (node == NULL) {
+    return by_scope(r, name, "_i", &in->part[0]);
+  }
+  if (in->parts == 0) {
+    return fail(r, node, name, "a signal, its bits, a number, or a list of them");
+  }
+  for (size_t k = 0; k < in->parts; k++) {
+    const yaml_node_t *item = yaml_file_item(&r->f->yaml, node, k);
+    if (!read_part(r, item, yaml_file_text(item), name, true, &in->part[k])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Each IN field that has elements is a pin.
+static bool read_pins(reader_t *r) {
+  const bundle_layout_t *l = &r->s->layout;
+  wave_pins_t *p = &r->f->pins;
+  const char *name[BUNDLE_MAX_FIELDS];
+  const yaml_node_t *value[BUNDLE_MAX_FIELDS] = {NULL};
+  p->input = calloc(l->n_fields + 1, sizeof *p->input);
+  if (p->input == NULL) {
+    return noc_fail(r->error, NOC_ENVIRONMENT, "%s: out of memory", r->f->yaml.file);
+  }
+  size_t inputs = 0;
+  for (unsigned i = 0; i < l->n_fields; i++) {
+    if (l->field[i].kind == FIELD_IN && l->field[i].count > 0) {
+      name[inputs] = l->field[i].name;
+      p->input[inputs++].field = &l->field[i];
+    }
+  }
+  const yaml_node_t *pins = r->key[KEY_PINS];
+  if (pins != NULL && !yaml_file_keys(&r->f->yaml, pins, name, inputs, value)) {
+    return false;
+  }
+  for (; p->inputs < inputs; p->inputs++) {
+    if (value[p->inputs] == NULL && r->key[KEY_SCOPE] == NULL) {
+      return yaml_file_fail(&r->f->yaml,
+                            pins != NULL ? pins->start_mark : r->key[KEY_SCENARIO]->start_mark,
+                            name[p->inputs], "missing", "given, or scope");
+    }
+    if (!read_input(r, value[p->inputs], &p->input[p->inputs])) {
+      p->inputs++;
+      return false;
+    }
+  }
+  return true;
+}
+
+bool pin_file_read(pin_file_t *f, const char *path, inputs_t *s, noc_error_t *error) {
+  reader_t r = {.f = f, .s = s, .error = error};
+  *f = (pin_file_t){.yaml = {.file = path,
+                             .accepted = "scenario, router, clock, reset and pins",
+                             .error = error}};
+  *s = (inputs_t){.clocks = 0};
+  f->open = yaml_file_open(&f->yaml);
+  if (!f->open) {
+    return false;
+  }
+  const yaml_node_t *root = yaml_file_root(&f->yaml);
+  if (root == NULL) {
+    return noc_fail(error, NOC_BAD_INPUT, "%s: " SAY_THERE_IS("nothing", "%s"), path,
+                    f->yaml.accepted);
+  }
+  return yaml_file_keys(&f->yaml, root, kKeys, KEYS, r.key) && read_component(&r) &&
+         read_clock(&r) && read_pins(&r);
+}
+
+void pin_file_free(pin_file_t *f) {
+  for (size_t i = 0; i < f->pins.inputs; i++) {
+    free(f->pins.input[i].part);
+  }
+  free(f->pins.input);
+  while (f->texts != NULL) {
+    struct pin_text *next = f->texts->next;
+    free(f->texts);
+    f->texts = next;
+  }
+  if (f->open) {
+    yaml_file_close(&f->yaml);
+  }
+}
