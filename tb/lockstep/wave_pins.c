@@ -2,6 +2,7 @@
 
 #include "lockstep/wave_pins.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ static bool list_parts(reader_t *r) {
 static void see_var(reader_t *r, const char *name, const struct fstHier *h) {
   for (size_t i = 0; i < r->finds; i++) {
     find_t *f = &r->find[i];
+    assert(f->part != NULL);
     const bool whole = strcmp(name, f->part->text) == 0;
     // One that is called as the whole text is comes before some bits of another.
     if ((whole || strcmp(name, f->part->signal) == 0) && (f->handle == 0 || (whole && !f->whole)) &&
@@ -116,8 +118,8 @@ static void walk(reader_t *r) {
 // ---- What they set
 
 // Appends what a part sets from bit `to` on; *bits gets how many.
-static bool add_use(reader_t *r, const find_t *f, uint32_t to, uint32_t *bits) {
-  const wave_part_t *p = f->part;
+static bool add_use(reader_t *r, const find_t *f, const wave_part_t *p, uint32_t to,
+                    uint32_t *bits) {
   if (f->handle == 0) {
     return noc_fail(r->error, NOC_BAD_INPUT, "%s: %s" SAY_IS("'%.200s'", "a signal of %.200s"),
                     p->place, f->pin, p->text, r->path);
@@ -143,9 +145,9 @@ static bool wrong_width(const reader_t *r, const wave_part_t *p, const char *pin
                   bits, accepted);
 }
 
-static bool add_bit(reader_t *r, const find_t *f, uint32_t word) {
+static bool add_bit(reader_t *r, const find_t *f, const wave_part_t *p, uint32_t word) {
   uint32_t bits = 0;
-  return add_use(r, f, 32 * word, &bits) && (bits == 1 || wrong_width(r, f->part, f->pin, bits, 1));
+  return add_use(r, f, p, 32 * word, &bits) && (bits == 1 || wrong_width(r, p, f->pin, bits, 1));
 }
 
 static void set_number(uint32_t *words, uint32_t from, uint64_t value, uint32_t bits) {
@@ -162,7 +164,7 @@ static bool add_input(reader_t *r, const wave_input_t *in, const find_t **f) {
     const wave_part_t *p = &in->part[k];
     const uint32_t to = 32 * in->field->word + done;
     uint32_t bits = in->parts == 1 ? all : in->field->bits;
-    if (p->text != NULL && !add_use(r, (*f)++, to, &bits)) {
+    if (p->text != NULL && !add_use(r, (*f)++, p, to, &bits)) {
       return false;
     }
     if (bits > all - done) {
@@ -185,8 +187,11 @@ static bool find_all(reader_t *r) {
   fstReaderClrFacProcessMaskAll(r->fst);
   walk(r);
   const find_t *f = r->find;
+  assert(f != NULL);
+  const wave_part_t *reset = &r->pins->reset;
   const uint32_t clock = r->s->layout.in_words;
-  if (!add_bit(r, f++, clock) || (r->pins->reset.text != NULL && !add_bit(r, f++, clock + 1))) {
+  if (!add_bit(r, f++, &r->pins->clock, clock) ||
+      (reset->text != NULL && !add_bit(r, f++, reset, clock + 1))) {
     return false;
   }
   for (size_t i = 0; i < r->pins->inputs; i++) {
