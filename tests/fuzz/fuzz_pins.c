@@ -27,9 +27,8 @@ static void open_scenario(void) {
 
 static void require_part(const wave_part_t *p) {
   require(p->place[0] != '\0');
-  require(p->text == NULL ||
-          (p->text[0] != '\0' && p->signal != NULL && p->high >= p->low &&
-           strncmp(p->text, p->signal, strlen(p->signal)) == 0));
+  require(p->text == NULL || (p->text[0] != '\0' && p->signal != NULL && p->high >= p->low &&
+                              strncmp(p->text, p->signal, strlen(p->signal)) == 0));
 }
 
 static void require_pins(const wave_pins_t *p, const inputs_t *s) {
