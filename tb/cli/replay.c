@@ -71,6 +71,17 @@ static bool do_replay(const cli_t *cli, replay_t *r, noc_error_t *error) {
   return true;
 }
 
+// True, with the error, of a file that is read and is to be written too.
+static bool is_output(const cli_t *cli, const char *option, const char *file, noc_error_t *error) {
+  const bool wave = cli->wave != NULL && output_same(cli->wave, file);
+  const bool json = cli->json != NULL && output_same(cli->json, file);
+  if (wave || json) {
+    (void)noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, as for %s", "another file"),
+                   wave ? "--wave" : "--json", file, option);
+  }
+  return wave || json;
+}
+
 // The inputs of waves of anybody.
 static bool read_pins(const cli_t *cli, inputs_t *s, noc_error_t *error) {
   pin_file_t f;
@@ -104,10 +115,9 @@ static bool read_inputs(const cli_t *cli, inputs_t *s, noc_error_t *error) {
   if (bundle) {
     return bundle_read(cli->operands.item[0], s, error);
   }
-  const bool wave = cli->wave != NULL && output_same(cli->wave, cli->from);
-  if (wave || (cli->json != NULL && output_same(cli->json, cli->from))) {
-    return noc_fail(error, NOC_BAD_INPUT, "%s" SAY_IS("%.200s, as for --from", "another file"),
-                    wave ? "--wave" : "--json", cli->from);
+  if (is_output(cli, "--from", cli->from, error) ||
+      (cli->pins != NULL && is_output(cli, "--pins", cli->pins, error))) {
+    return false;
   }
   return cli->pins != NULL ? read_pins(cli, s, error) : wave_read(cli->from, cli->scope, s, error);
 }

@@ -98,6 +98,7 @@ refuse_line "no such scenario" '^.*mesh.yaml: cannot be (opened|read): ' --from 
 refuse_line "an empty file" '^empty.yaml: there is nothing; there must be scenario, ' --from ours.fst --pins empty.yaml
 refuse_line "no waves" '^mesh.yaml: the file is no whole FST file' --from mesh.yaml --pins pins.yaml
 refuse_line "without --from" '^replay: there is neither a bundle nor waves' --pins pins.yaml
+refuse_line "onto itself" '^--json is pins.yaml, as for --pins; it must be another file$' --from ours.fst --pins pins.yaml --json ./pins.yaml
 refuse_line "beside --scope" '^replay: there is --scope and --pins; there must be one of the two' \
   --from ours.fst --pins pins.yaml --scope noc.router_1,1
 
