@@ -79,43 +79,12 @@ static bool find_component(reader_t *r, const sim_t *sim, uint32_t *id) {
                    topology_router_name(t, t->routers - 1, last, sizeof last));
     return (text != NULL && topology_find_router(t, text, id)) || fail(r, node, "router", accepted);
   }
-  char *end = NULL;
-  errno = 0;
-  const bool digits = text != NULL && isdigit((unsigned char)text[0]);
-  const unsigned long number = digits ? strtoul(text, &end, 10) : 0;
+  uint64_t number = 0;
   (void)snprintf(accepted, sizeof accepted, "0 to %u", t->nodes - 1);
+  if (text == NULL || !decimal_parse(text, &number) || number >= t->nodes) {
+    return fail(r, node, "interface", accepted);
+  }
   *id = (uint32_t)number;
-  return (digits && *end == '\0' && errno == 0 && number < t->nodes) ||
-         fail(r, node, "interface", accepted);
-}
-
-// The shape that the component has in a network of golden models.
-static bool take_shape(reader_t *r, sim_t *sim) {
-  uint32_t id = 0;
-  const component_t component = r->key[KEY_ROUTER] != NULL ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
-  if (!find_component(r, sim, &id)) {
-    return false;
-  }
-  if (!sim_read(sim) || !sim_build_network(sim)) {
-    *r->error = sim->error;
-    return false;
-  }
-  for (size_t i = 0; i < network_banks(sim->network); i++) {
-    const bank_config_t *c = &network_bank(sim->network, i)->config;
-    for (uint32_t m = 0; c->component == component && m < c->members; m++) {
-      if (c->ids[m] == id) {
-        inputs_begin(r->s, component, c->shape);
-      }
-    }
-  }
-  r->s->compares = true;
-  if (component == COMPONENT_ROUTER) {
-    char name[INPUTS_PLACE - 8];
-    (void)snprintf(r->s->place, INPUTS_PLACE, "router %s",
-                   topology_router_name(sim->scenario->topology, id, name, sizeof name));
-  } else {
-    (void)snprintf(r->s->place, INPUTS_PLACE, "node %u", id);
-  }
   return true;
 }
 
@@ -131,7 +100,7 @@ static const char *beside(reader_t *r, const char *name) {
 }
 
 // "parameters: {MsgW: 8}": what a scenario cannot say of an instance in another design.
-static bool set_parameters(reader_t *r) {
+static bool set_parameters(reader_t *r, noc_shape_t *shape) {
   const yaml_node_t *node = r->key[KEY_PARAMETERS];
   if (node == NULL) {
     return true;
@@ -139,7 +108,6 @@ static bool set_parameters(reader_t *r) {
   if (node->type != YAML_MAPPING_NODE) {
     return fail(r, node, "parameters", "a mapping of parameters to numbers");
   }
-  noc_shape_t shape = r->s->shape;
   for (const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
        pair < node->data.mapping.pairs.top; pair++) {
     const yaml_node_t *key = yaml_file_node(&r->f->yaml, pair->key);
@@ -147,24 +115,49 @@ static bool set_parameters(reader_t *r) {
     const char *name = yaml_file_text(key);
     const char *text = yaml_file_text(value);
     uint64_t number = 0;
-    if (name == NULL || !inputs_set_parameter(&shape, name, strlen(name), 0)) {
+    if (name == NULL || !inputs_set_parameter(shape, name, strlen(name), 0)) {
       return fail(r, key, "parameters", "parameters of the RTL, such as MsgW");
     }
     if (text == NULL || !decimal_parse(text, &number) || number > PARAMETER_MOST) {
       return fail(r, value, name, "a number up to 16777216");
     }
-    (void)inputs_set_parameter(&shape, name, strlen(name), (unsigned)number);
+    (void)inputs_set_parameter(shape, name, strlen(name), (unsigned)number);
   }
   noc_error_t why = {0};
-  if (!shape_derive(&shape, &why)) {
-    return noc_fail(r->error, NOC_BAD_INPUT, "%.300s:%zu:%zu: parameters: %.300s", r->f->yaml.file,
-                    node->start_mark.line + 1, node->start_mark.column + 1, why.text);
+  return shape_derive(shape, &why) ||
+         noc_fail(r->error, NOC_BAD_INPUT, "%.300s:%zu:%zu: parameters: %.300s", r->f->yaml.file,
+                  node->start_mark.line + 1, node->start_mark.column + 1, why.text);
+}
+
+// The shape that the component has in a network of golden models, with the parameters of the file.
+static bool take_shape(reader_t *r, sim_t *sim) {
+  uint32_t id = 0;
+  noc_shape_t shape = {0};
+  char name[INPUTS_PLACE - 16];
+  const bool router = r->key[KEY_ROUTER] != NULL;
+  const component_t component = router ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
+  if (!find_component(r, sim, &id)) {
+    return false;
   }
-  char place[INPUTS_PLACE];
-  memcpy(place, r->s->place, sizeof place);
-  inputs_begin(r->s, r->s->component, &shape);
-  memcpy(r->s->place, place, sizeof place);
+  if (!sim_read(sim) || !sim_build_network(sim)) {
+    *r->error = sim->error;
+    return false;
+  }
+  for (size_t i = 0; i < network_banks(sim->network); i++) {
+    const bank_config_t *c = &network_bank(sim->network, i)->config;
+    for (uint32_t m = 0; c->component == component && m < c->members; m++) {
+      if (c->ids[m] == id) {
+        shape = *c->shape;
+      }
+    }
+  }
+  if (!set_parameters(r, &shape)) {
+    return false;
+  }
+  inputs_begin(r->s, component, &shape);
   r->s->compares = true;
+  (void)snprintf(r->s->place, sizeof r->s->place, "%s %s", router ? "router" : "node",
+                 component_name(sim->scenario->topology, component, id, name, sizeof name));
   return true;
 }
 
@@ -187,7 +180,7 @@ static bool read_component(reader_t *r) {
     return false;
   }
   sim_t sim = {.scenario = scenario_load(path, kSets, 1, r->error)};
-  const bool ok = sim.scenario != NULL && take_shape(r, &sim) && set_parameters(r);
+  const bool ok = sim.scenario != NULL && take_shape(r, &sim);
   sim_free(&sim);
   const char *tables = ok ? inputs_tables(r->s) : NULL;
   if (tables != NULL) {
@@ -287,7 +280,7 @@ static bool read_clock(reader_t *r) {
     const char *text = yaml_file_text(reset);
     p->reset_low = text != NULL && text[0] == '!';
     if ((text == NULL || strcmp(text, "none") != 0) &&
-        !read_part(r, reset, text + p->reset_low, "reset", false, &p->reset)) {
+        !read_part(r, reset, p->reset_low ? text + 1 : text, "reset", false, &p->reset)) {
       return false;
     }
   } else if (scope != NULL && !by_scope(r, "rst", "_i", &p->reset)) {
