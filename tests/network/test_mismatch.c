@@ -174,8 +174,8 @@ static void test_pointer(void **state) {
 static void test_credit(void **state) {
   (void)state;
   check(&(bug_t){.file = "output_unit.sv",
-                 .from = "out_credit_o[32'(sa_out_vc_i)*CntW +: CntW] - 1'b1",
-                 .to = "out_credit_o[32'(sa_out_vc_i)*CntW +: CntW] - 2'd2",
+                 .from = "out_credit_o[w*CntW +: CntW] - 1'b1",
+                 .to = "out_credit_o[w*CntW +: CntW] - 2'd2",
                  .component = COMPONENT_ROUTER,
                  .field = "out_credit",
                  .index = 2,  // port 1, VC 0
