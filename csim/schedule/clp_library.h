@@ -16,7 +16,8 @@
   CALL(Clp_newModel)          \
   CALL(Clp_setLogLevel)       \
   CALL(Clp_setMaximumSeconds) \
-  CALL(Clp_status)
+  CALL(Clp_status)            \
+  CALL(maximumIterations)
 
 typedef struct {
 #define CALL(name) __typeof__(&name) name;
@@ -38,5 +39,6 @@ bool clp_library(noc_error_t *error);
 #define Clp_setLogLevel       clp_calls.Clp_setLogLevel
 #define Clp_setMaximumSeconds clp_calls.Clp_setMaximumSeconds
 #define Clp_status            clp_calls.Clp_status
+#define maximumIterations     clp_calls.maximumIterations
 
 #endif

@@ -293,12 +293,13 @@ static void take_weights(const program_t *g, const double *dual, uint32_t *weigh
   }
 }
 
-// CLP catches Ctrl-C while it runs, and ends then as if it had done all of its iterations. So that
-// it is not lost, the signal comes again when CLP has ended long before its time.
-static void pass_interruption(Clp_Simplex *model, clock_t start, double seconds) {
+// CLP catches Ctrl-C while it runs: it takes all iterations from the model that it works on, which
+// may be a reduced one or ours. So that it is not lost, the signal comes again when CLP has ended
+// long before its time as if it had done them all, or has left us fewer than the `most` we had.
+static void pass_interruption(Clp_Simplex *model, int most, clock_t start, double seconds) {
   enum { STOPPED = 3 };
   const double used = (double)(clock() - start) / CLOCKS_PER_SEC;
-  if (Clp_status(model) == STOPPED && used < 0.95 * seconds) {
+  if ((Clp_status(model) == STOPPED && used < 0.95 * seconds) || maximumIterations(model) < most) {
     (void)raise(SIGINT);
   }
 }
@@ -313,9 +314,10 @@ static bool solve(const program_t *g, double seconds, uint32_t *weight) {
     Clp_setMaximumSeconds(model, seconds);
     Clp_loadProblem(model, (int)g->columns, (int)g->rows, g->start, g->index, g->value, NULL, NULL,
                     objective, g->low, g->high);
+    const int most = maximumIterations(model);
     const clock_t start = clock();
     (void)Clp_initialSolve(model);
-    pass_interruption(model, start, seconds);
+    pass_interruption(model, most, start, seconds);
     ok = Clp_status(model) == 0;
     if (ok) {
       take_weights(g, Clp_dualRowSolution(model), weight);
