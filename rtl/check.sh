@@ -121,17 +121,20 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint router $copies Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
   lint router AgeW=16 AgeLsb=32 Classes=2
   lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Speculative=1
+  lint router Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
   lint router $copies AgeW=12 AgeLsb=40 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
   lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
     Vcs=6 CutThrough=1
   lint network_interface Multicast=1 XorSlots=5 XorFlits=3 NameW=3 FlitBits=128 Vcs=6 Networks=2 AgeW=16
+  lint network_interface Lookahead=1 Routing=1 Classes=2 AgeW=16
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
   lint noc_router
   lint noc_interface
   refused router Pipeline=4
   refused router $copies Speculative=1
+  refused router $copies Lookahead=1
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
   synth switch_allocator Ports=2 Vcs=2
@@ -181,6 +184,17 @@ for shape in '' 'Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32' \
   'Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10'; do
   lint router Speculative=1 $shape
 done
+# The heads that come to these routers carry routes: every route computation, both pipelines.
+for shape in '' 'Speculative=1 AgeW=16 AgeLsb=44' 'Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1' \
+  'Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2' \
+  'Routing=1 Ports=7 Dims=3 Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4 Speculative=1' \
+  'Routing=2 Dims=4 DigitW=1' 'Routing=3 Dims=1 Ports=5 LocalW=1 Classes=2 AgeW=32 AgeLsb=32' \
+  'Routing=4 Dims=5 DigitW=2 Ports=11' 'Routing=4 Dims=7 DigitW=2 Ports=9 Classes=2 LayersLog2=1'; do
+  lint router Lookahead=1 LookLsb=24 $shape
+  lint router Lookahead=1 LookLsb=24 Pipeline=2 $shape
+done
+lint router Lookahead=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10
+lint router Lookahead=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10 Pipeline=2 Speculative=1
 for requesters in 1 2 5 16; do
   lint first_of N=$requesters
   lint oldest N=$requesters
@@ -221,11 +235,20 @@ for shape in 'AgeW=4 Vcs=1 Depth=1' 'AgeW=16 Networks=2' 'AgeW=32 Vcs=16 Network
   'AgeW=12 ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 Multicast=1'; do
   lint network_interface $shape
 done
+# The heads that these interfaces send carry routes.
+for shape in '' 'Routing=1 Classes=2 Vcs=6 Networks=3 CutThrough=1 AgeW=16' \
+  'Routing=3 Dims=1 DigitW=5 LocalW=1 Ports=5 Vcs=1 Depth=1 LenW=1 MsgW=1' \
+  'Routing=4 Dims=5 DigitW=2 AddrW=10 Ports=11 FlitBits=128' 'Routing=6 Dims=0 LocalW=6' \
+  'XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3' \
+  'ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 Classes=2'; do
+  lint network_interface Lookahead=1 $shape
+done
 lint fabric
 for top in noc_router router_pins; do
   lint $top
   lint $top Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=64 LenW=1
   lint $top Speculative=1
+  lint $top Lookahead=1 Pipeline=2 AgeW=12
   lint $top Routing=6 Dims=0 LocalW=5 RouteW=10 AgeW=4
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 XorSlots=5 NameW=3
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32 AgeW=12
@@ -235,6 +258,7 @@ for top in noc_interface interface_pins; do
   lint $top Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
   lint $top Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3 AgeW=16
   lint $top ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 CutThrough=1
+  lint $top Lookahead=1 Routing=1 Classes=2
 done
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
@@ -245,6 +269,9 @@ lint octagon Positions=12 NodesPerRouter=2
 lint mesh X=2 Y=2 Networks=2 AgeW=16
 lint torus X=3 Y=1 Dims=1 Networks=2 AgeW=16
 lint octagon Networks=2 AgeW=16
+lint mesh X=2 Y=2 Lookahead=1 Pipeline=2 Speculative=1 NodesPerRouter=2
+lint torus X=3 Y=1 Dims=1 Lookahead=1 Pipeline=2 AgeW=4
+lint octagon Lookahead=1
 refused router Pipeline=4
 refused router Ports=17
 refused router Dims=3
@@ -258,6 +285,10 @@ refused router Speculative=2
 refused router Multicast=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10
 refused router Multicast=1 HeadersLsb=60
 refused router $copies Speculative=1
+refused router Lookahead=2
+refused router $copies Lookahead=1
+refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20
+refused router Lookahead=1 LookLsb=62
 refused router Multicast=1 HeadersLsb=24 StringBits=4097 FlitBits=64
 refused router Multicast=1 HeadersLsb=24 Planes=3
 for ages in 'AgeW=1' 'AgeW=3' 'AgeW=33' 'AgeW=16 AgeLsb=49'; do
@@ -282,6 +313,10 @@ refused network_interface ForwardSlots=8 ForwardChildren=65
 refused network_interface ForwardSlots=8 ForwardLsb=8
 refused network_interface ForwardSlots=8 XorSlots=8
 refused network_interface ForwardSlots=8 Networks=2
+refused network_interface Lookahead=2
+refused network_interface Lookahead=1 Multicast=1
+refused network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6
+refused network_interface Lookahead=1 AddrW=5
 refused network_interface AgeW=3
 refused network_interface AgeW=33 FlitBits=128
 refused network_interface AgeW=28
@@ -293,6 +328,9 @@ synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 
   Adaptive=1 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 StringBits=4 Planes=3 Pipeline=2
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 AgeW=6 AgeLsb=16
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Speculative=1
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 AgeW=6 \
+  AgeLsb=22
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 Speculative=1
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
   StringBits=40 AgeW=6 AgeLsb=23
 synth network_interface Vcs=2 Depth=3 FlitBits=64
@@ -301,6 +339,7 @@ synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverh
 synth network_interface Vcs=2 Depth=3 FlitBits=64 ForwardSlots=3 ForwardFlits=2 ForwardRows=3 \
   ForwardChildren=2 ForwardLsb=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 Networks=2 AgeW=5
+synth network_interface Vcs=2 Depth=3 FlitBits=64 Lookahead=1 Routing=1 Classes=2 AgeW=5
 fi
 
 if [ "$mode" = full ]; then

@@ -37,7 +37,7 @@ bool schedule_barrier_create(schedule_barrier_t *b, plan_t *plan, const particip
   }
   // A VC carries a flit a cycle if its buffer covers the credit loop: docs/timing.md.
   const zero_load_t *idle = &p->scheduled.idle;
-  const unsigned loop = idle->pipeline + 2 + 2 * (idle->link_latency - 1);
+  const unsigned loop = credit_loop(idle->pipeline, idle->early, idle->link_latency);
   b->gap = idle->depth >= loop ? 1 : loop;
   for (uint32_t i = 1; i < b->nodes; i++) {
     b->due[i] = (i - 1) * b->gap + (uint32_t)zero_load_latency(idle, 1, hops_to(b, b->node[i]));

@@ -83,7 +83,8 @@ static uint64_t count_on_way(network_t *n) {
   return flits + count_stalled(n);
 }
 
-// Flits between switch grant and link have left their buffer and used their credit (pipeline 3).
+// Flits between switch grant and link, where grants are registered, have left their buffer and used
+// their credit.
 static void count_traversing(network_t *n, bank_t *b, uint32_t member, uint32_t base) {
   if (b->flits_inside(b, member) == 0) {  // of a large network nearly all
     return;
@@ -222,7 +223,7 @@ static bool sends(const network_t *n, uint32_t from) {
 
 bool network_check_conservation(network_t *n, noc_error_t *error) {
   uint64_t on_links = count_on_way(n);
-  for (size_t b = 0; b < n->banks && n->shape.pipeline == 3; b++) {
+  for (size_t b = 0; b < n->banks && (n->shape.pipeline == 3 || n->shape.bypass); b++) {
     for (uint32_t m = 0; m < n->range[b].members && n->range[b].first < n->routers; m++) {
       count_traversing(n, n->bank[b], m, first_port(n, n->range[b].first + m));
     }

@@ -73,7 +73,8 @@ static bool in_slot(const wanted_t *w, bank_t *b, uint32_t member, unsigned port
   return payload != NULL && is_wanted(w, payload);
 }
 
-// Finds the head in the buffers of a router, or read from one in this cycle (pipeline 3).
+// Finds the head in the buffers of a router, or read from one in this cycle, after a grant
+// that was registered.
 static bool in_router(const wanted_t *w, bank_t *b, uint32_t member, network_place_t *place) {
   network_t *n = w->n;
   const noc_shape_t *s = &n->shape;

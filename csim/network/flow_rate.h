@@ -6,16 +6,19 @@
 
 #include <stdbool.h>
 
+#include "network/credit_loop.h"
+
 typedef struct {
   unsigned pipeline;      // 2 or 3
   unsigned link_latency;  // of the longest link; 1 without links between routers
   unsigned depth;         // flits per VC
   bool cut_through;
+  bool early;  // flits are allocated as they arrive: lookahead with pipeline 2
 } flow_t;
 
 // Cycles from a flit's grant to the first cycle in which its credit can be used again.
 static inline unsigned flow_loop(const flow_t *f) {
-  return f->pipeline + 2 + 2 * (f->link_latency - 1);
+  return credit_loop(f->pipeline, f->early, f->link_latency);
 }
 
 // The least depth at which the rate is 1.

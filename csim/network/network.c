@@ -109,6 +109,25 @@ static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
   return true;
 }
 
+// Tells routers where their outputs lead to, which they ask for with lookahead:
+// docs/microarchitecture.md, section 6.8.
+static void set_neighbours(network_t *n) {
+  const topology_t *t = n->topology;
+  for (uint32_t r = 0; r < t->routers; r++) {
+    const uint32_t own = n->router_slot[r];
+    for (uint32_t o = 0; o < t->ports; o++) {
+      const int32_t peer = t->peer_router[r * t->ports + o];
+      uint32_t node;
+      uint32_t *to = &n->router_pins.neighbour[own * t->ports + o];
+      if (topology_node_at(t, r, o, &node)) {
+        *to = n->router_pins.addr[own];
+      } else if (peer >= 0) {
+        *to = n->router_pins.addr[n->router_slot[peer]];
+      }
+    }
+  }
+}
+
 static void set_addresses(network_t *n) {
   const noc_shape_t *s = &n->shape;
   const topology_t *t = n->topology;
@@ -129,6 +148,9 @@ static void set_addresses(network_t *n) {
     n->router_pins.addr[n->router_slot[r]] = (uint32_t)address;
     n->router_pins.extent[n->router_slot[r]] = (uint32_t)extent;
   }
+  if (s->look) {
+    set_neighbours(n);
+  }
   n->holding = n->nodes;
   for (uint32_t node = 0; node < n->nodes; node++) {
     uint64_t address = node;  // where routers have no coordinates
@@ -139,6 +161,9 @@ static void set_addresses(network_t *n) {
     }
     n->address[node] = (uint32_t)address;
     n->interface_pins.addr[n->node_slot[node]] = n->address[node];
+    if (s->look) {
+      n->interface_pins.extent[n->node_slot[node]] = (uint32_t)extent;
+    }
     network_host_takes(n, node, UINT32_MAX);
   }
 }

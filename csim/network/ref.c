@@ -29,7 +29,7 @@ struct ref {
   size_t size;           // bytes of the block
   unsigned char *block;  // all arrays but IN and OUT
   router_tables_t tables;
-  router_view_t router;  // or
+  router_view_t router;  // of interfaces: what computes the first routes of their packets
   interface_view_t interface;
   // The same over wires, by the side that is read.
   router_view_t wired_router[2];
@@ -45,6 +45,8 @@ static void init_views(ref_t *r) {
     bundle_router(r->config.shape, &layout);
   } else {
     interface_view_shape(&r->interface, r->config.shape, r->config.members, r->record);
+    router_view_shape(&r->router, &r->tables, r->config.shape, 1, false);
+    r->interface.routes = &r->router;
     r->interface.f = r->config.interface;
     bundle_interface(r->config.shape, &layout);
   }

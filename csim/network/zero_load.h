@@ -5,17 +5,20 @@
 
 #include <stdint.h>
 
+#include "network/credit_loop.h"
+
 // The properties of the network that the latency depends on.
 typedef struct {
   unsigned pipeline;      // 2 or 3
   unsigned link_latency;  // of the links between routers
   unsigned depth;         // flits per VC
+  bool early;             // flits are allocated as they arrive: lookahead with pipeline 2
 } zero_load_t;
 
 // Cycles that the last of `flits` flits waits for credits: each VC on the way takes `depth` flits a
 // credit loop, and the longest loop decides.
 static inline uint64_t zero_load_wait(const zero_load_t *z, unsigned flits, unsigned hops) {
-  const unsigned loop = z->pipeline + 2 + (hops > 0 ? 2 * (z->link_latency - 1) : 0);
+  const unsigned loop = credit_loop(z->pipeline, z->early, hops > 0 ? z->link_latency : 1);
   return loop > z->depth ? (uint64_t)((flits - 1) / z->depth) * (loop - z->depth) : 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "coding/xor_unit.h"
 #include "router/oldest.h"
+#include "router/route_ahead.h"
 #include "router/rr_arbiter.h"
 #include "shape/packet.h"
 
@@ -233,6 +234,9 @@ NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, u
   } else {
     make_head(r, m, k, payload, NULL, worms, aged);
   }
+  if (r->look) {
+    route_ahead(r->routes, payload, r->f.addr[m], r->f.extent[m]);
+  }
   return open_queue(r, m, k, flits);
 }
 
@@ -337,7 +341,12 @@ static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
     const size_t k = w->network;
     const size_t net = m * r->networks + k;
     const uint32_t tag = w->first ? open_queue(r, m, k, w->flits) : other_beat(r, net);
-    push(r, m, r->f.inj_vc[net], tag, w->payload, r->words);
+    uint64_t payload[SHAPE_MAX_WORDS];
+    memcpy(payload, w->payload, r->words * sizeof *payload);
+    if (r->look && w->first) {
+      route_ahead(r->routes, payload, r->f.addr[m], r->f.extent[m]);
+    }
+    push(r, m, r->f.inj_vc[net], tag, payload, r->words);
     update_ready(r, m, k, UNIT_FORWARD);
   }
   return pushing;

@@ -24,6 +24,7 @@ void interface_view_shape(interface_view_t *r, const noc_shape_t *s, uint32_t me
       .cut_through = s->cut_through != 0,
       .multicast = s->multicast != 0,
       .aged = s->aged != 0,
+      .look = s->look != 0,
       .record = record,
       .members = members,
       .end = members,

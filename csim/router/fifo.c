@@ -9,8 +9,10 @@ uint32_t fifo_front(const fifo_t *q, uint32_t queue) {
 }
 
 void fifo_tick(fifo_t *q, const fifo_input_t *in) {
-  // The pop first: a full queue may take a flit in the cycle in which one leaves.
-  if (in->pop) {
+  // The pop first: a full queue may take a flit in the cycle in which one leaves. An empty queue
+  // only gives what it is given in this cycle.
+  const bool passes = in->pop && q->count[in->pop_queue] == 0;
+  if (in->pop && !passes) {
     (void)fifo_pop(&q->rd[in->pop_queue], &q->count[in->pop_queue], q->depth);
   }
   if (in->push) {
@@ -18,5 +20,8 @@ void fifo_tick(fifo_t *q, const fifo_input_t *in) {
     size_t slot = (size_t)in->push_queue * q->depth + position;
     q->tag[slot] = in->tag;
     memcpy(&q->payload[(size_t)slot * q->words], in->payload, q->words * sizeof *q->payload);
+  }
+  if (passes) {
+    (void)fifo_pop(&q->rd[in->pop_queue], &q->count[in->pop_queue], q->depth);
   }
 }

@@ -55,7 +55,8 @@ typedef struct {
   uint32_t *tag;              // [slot]
 } fifo_t;
 
-// The inputs of one clock edge: at most one push and one pop.
+// The inputs of one clock edge: at most one push and one pop. With bypass an empty queue that is
+// pushed may be popped.
 typedef struct {
   bool push, pop;
   uint8_t push_queue, pop_queue;

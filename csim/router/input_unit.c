@@ -2,13 +2,27 @@
 
 #include "router/input_unit.h"
 
+#include "router/route_ahead.h"
+
 // The table is outside of the unit.
-static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins) {
+static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins, size_t slot) {
+  if (r->look) {
+    return route_on(r, 0, 0, r->payload + slot * r->words);
+  }
   if (r->routing != ROUTE_TABLE) {
     return route_head(r, 0, 0);
   }
   return (next_hop_t){.port = route_select(r, pins->row.candidates, pins->room, pins->index),
                       .vc_class = pins->row.vc_class};
+}
+
+void input_take(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival) {
+  if (pins->in_valid) {
+    *arrival = input_arrive(r, 0, r->words, r->cut_through);
+    if ((arrival->tag & KIND_HEAD) != 0) {
+      arrival->tag |= input_route(r, 0, arrival->slot, arrival_route(r, pins, arrival->slot));
+    }
+  }
 }
 
 void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,
@@ -21,10 +35,7 @@ void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *ar
     (void)input_granted(r, &pins->granted, flit, 0, 0);
   }
   r->f.credit_out_valid[0] = pins->sa_gnt;
-  if (pins->in_valid) {
-    *arrival = input_arrive(r, 0, r->words, r->cut_through);
-    if ((arrival->tag & KIND_HEAD) != 0) {
-      arrival->tag |= input_route(r, 0, arrival->slot, arrival_route(r, pins));
-    }
+  if (!r->early) {
+    input_take(r, pins, arrival);
   }
 }

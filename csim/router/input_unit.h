@@ -6,7 +6,8 @@
 //            front flit and returns a credit; the last flit of a packet ends its activity.
 // Time       One clock edge is input_allocated(), input_granted(), input_arrive(), in this order:
 //            the grants were decided from the registers before the edge, and a flit that arrives
-//            takes no part before the next. credit_out_valid is the mask of the grants.
+//            takes no part before the next. With early allocation input_arrive() comes first, and
+//            it takes part. credit_out_valid is the mask of the grants.
 // Registers  in_wr, in_rd, in_count, in_active, in_out_port, in_out_vc, in_age, credit_out_*.
 //            in_front and in_front_age repeat what lies in the memories; there is no copy here.
 //
@@ -212,6 +213,10 @@ typedef struct {
   uint32_t index;
   grant_t allocated, granted;
 } input_pins_t;
+
+// The flit on the link, if in_valid, is written. With early allocation the caller does it, before
+// it looks at what the unit shows; else it is a part of the edge.
+void input_take(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival);
 
 // One clock edge. Sets *arrival if in_valid, *flit if sa_gnt; credit_out_valid[0] is written.
 void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival,

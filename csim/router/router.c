@@ -11,6 +11,7 @@
 #include "router/input_unit.h"
 #include "router/output_unit.h"
 #include "router/route.h"
+#include "router/route_ahead.h"
 #include "router/rr_arbiter.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
@@ -231,7 +232,7 @@ NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t port,
   }
 }
 
-// The flits whose grants were registered in the last cycle (pipeline 3).
+// The flits whose grants were registered in the last cycle.
 NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint64_t crossing,
                                  const size_t words, const bool record) {
   for (; crossing != 0; crossing &= crossing - 1) {
@@ -327,6 +328,7 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
 NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving,
                               const size_t words, const bool cut_through, const bool record) {
   uint16_t slot[VIEW_WORD];
+  next_hop_t route[VIEW_WORD];  // of heads that carry it
   uint64_t heads = 0;
   x->filled |= arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
@@ -334,6 +336,10 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
     arrival_t a = input_arrive(r, x->base + b, words, cut_through);
     slot[b] = (uint16_t)a.slot;
     heads |= (uint64_t)(r->f.in_kind[x->base + b] & KIND_HEAD) << b;
+    if (r->look && (heads >> b & 1) != 0) {
+      uint64_t *payload = r->payload + ((x->base + b) * r->slots + a.slot) * words;
+      route[b] = route_on(r, x->m0 + r->table->member[b], x->base + b, payload);
+    }
     if (record) {
       record_write(r, x->m0 + r->table->member[b], x->base + b, &a);
     }
@@ -341,8 +347,8 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
   for (; heads != 0; heads &= heads - 1) {
     size_t b = view_lowest(heads);
     size_t in = x->base + b;
-    const next_hop_t route = route_head(r, x->m0 + r->table->member[b], in);
-    const uint32_t tag = input_route(r, in, slot[b], route);
+    const next_hop_t next = r->look ? route[b] : route_head(r, x->m0 + r->table->member[b], in);
+    const uint32_t tag = input_route(r, in, slot[b], next);
     x->waiting |= (uint64_t)(input_waiting(r->port[in].input) != 0) << b;
     if (record) {
       r->f.wr_tag[in] |= tag;
@@ -379,7 +385,8 @@ NOC_INLINE void record_registers(const router_view_t *r, const group_t *x, uint6
 }
 
 // Everything is decided from the registers before the edge: what traverses is read before anything
-// is written into the buffers, and what arrives comes last.
+// is written into the buffers, and what arrives comes last; where it is allocated in the cycle of
+// its arrival (`early`), before that.
 NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t words,
                            const bool three, const bool cut_through, const bool record) {
   group_t x;
@@ -404,9 +411,14 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   if (three) {
     cross_registered(r, &x, crossing, words, record);
   }
+  if (r->early) {
+    take_arrivals(r, &x, arriving, words, cut_through, record);
+  }
   allocate_vcs(r, &x, record);
   allocate_switch(r, &x, words, three, record);
-  take_arrivals(r, &x, arriving, words, cut_through, record);
+  if (!r->early) {
+    take_arrivals(r, &x, arriving, words, cut_through, record);
+  }
   take_credits(r, &x, credits);
   r->st_valid[group] = three ? x.granted : 0;
   r->inputs_filled[group] = x.filled;
@@ -417,10 +429,11 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
 }
 
 // Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class; `ages`:
-// also with ages, `speculates`: also with speculation, which no other code looks at.
+// also with ages, `speculates`: also with speculation, `looks`: also with lookahead, which no other
+// code looks at.
 typedef struct {
   size_t ports, vcs, words;
-  bool mesh, ages, speculates;
+  bool mesh, ages, speculates, looks;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
@@ -433,6 +446,8 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   r.cut_through = cut_through;
   r.aged = fixed.ages && r.aged;
   r.speculative = fixed.speculates && r.speculative;
+  r.early = fixed.looks && r.early;
+  r.look = fixed.looks && r.look;
   if (fixed.mesh) {
     r.routing = ROUTE_MESH;
     r.any_class = 0;
@@ -457,17 +472,21 @@ static const fixed_t kNarrow = {.words = 1};
 static const fixed_t kAny = {0};
 static const fixed_t kAged = {.ages = true};
 static const fixed_t kSpeculating = {.words = 1, .speculates = true};
-static const fixed_t kAll = {.ages = true, .speculates = true};
+static const fixed_t kLooking = {.words = 1, .speculates = true, .looks = true};
+static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true};
 
 #define STEP_KINDS(suffix, attributes)                                                   \
   static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) {    \
-    step_all(r, kAll, r->pipeline == 3, r->cut_through, true);                           \
+    step_all(r, kAll, r->registered, r->cut_through, true);                              \
   }                                                                                      \
   static __attribute__((attributes)) void speculating_##suffix(const router_view_t *r) { \
     step_all(r, kSpeculating, r->pipeline == 3, r->cut_through, false);                  \
   }                                                                                      \
+  static __attribute__((attributes)) void looking_##suffix(const router_view_t *r) {     \
+    step_all(r, kLooking, r->registered, r->cut_through, false);                         \
+  }                                                                                      \
   static __attribute__((attributes)) void all_##suffix(const router_view_t *r) {         \
-    step_all(r, kAll, r->pipeline == 3, r->cut_through, false);                          \
+    step_all(r, kAll, r->registered, r->cut_through, false);                             \
   }                                                                                      \
   static __attribute__((attributes)) void aged_##suffix(const router_view_t *r) {        \
     step_all(r, kAged, r->pipeline == 3, r->cut_through, false);                         \
@@ -492,9 +511,11 @@ static const fixed_t kAll = {.ages = true, .speculates = true};
     if (r->record) {                                                                     \
       clear_wires(r);                                                                    \
       recorded_##suffix(r);                                                              \
-    } else if (r->speculative && !r->aged && r->words == 1) {                            \
+    } else if ((r->look || r->early) && !r->aged && r->words == 1) {                     \
+      looking_##suffix(r);                                                               \
+    } else if (r->speculative && !(r->look || r->early) && !r->aged && r->words == 1) {  \
       speculating_##suffix(r);                                                           \
-    } else if (r->speculative) {                                                         \
+    } else if (r->speculative || (r->look || r->early)) {                                \
       all_##suffix(r);                                                                   \
     } else if (r->aged) {                                                                \
       aged_##suffix(r);                                                                  \

@@ -44,6 +44,9 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   for (size_t v = 0; v < r->vcs; v++) {
     vc_registers(r, from * r->vcs + v, f, to * r->vcs + v);
   }
+  if (r->speculative) {
+    f->in_filled[to] = (uint16_t)(port->input >> INPUT_FILLED);
+  }
   for (size_t v = 0; r->speculative && v < r->vcs; v++) {
     front_registers(r, from * r->vcs + v, f, to * r->vcs + v);
   }

@@ -145,7 +145,11 @@ struct router_view {
   uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
   bool aged;                                        // packets have ages: arbiters look at them
   bool speculative;                                 // VC and switch allocation are in parallel
-  uint32_t age_bits, age_lsb;                       // of the head
+  bool early;       // a flit is allocated in the cycle of its arrival
+  bool registered;  // grants are, and flits cross in the next cycle
+  bool look;        // heads carry the route: where, its bits, its class
+  uint32_t look_lsb, look_w, look_class;
+  uint32_t age_bits, age_lsb;  // of the head
   // Constants of the routing; see the route_*.h.
   uint32_t routing;               // route_unit_t
   uint32_t any_class, top_class;  // classes and classes - 1; both 0 with one class

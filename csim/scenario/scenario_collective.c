@@ -121,6 +121,31 @@ bool scenario_check_allocation(const settings_t *settings, const scenario_t *s) 
                                 "allocation serial, or a scheme without worms");
 }
 
+// The route in the next router has to follow from the destination alone:
+// docs/microarchitecture.md, section 6.8. Whether a plan needs routers that copy shows later.
+bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
+  if (!s->lookahead) {
+    return true;
+  }
+  const setting_t *said = settings_named(settings, "router", 0, "lookahead");
+  if (routers_copy(s)) {
+    return settings_fail_together(
+        settings, setting_later(said, settings_named(settings, "workload", 0, "scheme")),
+        "lookahead with worms", "lookahead false, or a scheme without worms");
+  }
+  if (s->route->unit == ROUTE_TABLE) {
+    char found[160];
+    (void)snprintf(found, sizeof found, "lookahead with the tables of routing %.40s on %.60s",
+                   s->route->name, s->topology->name);
+    said = setting_later(said, settings_named(settings, "router", 0, "routing"));
+    said = setting_later(said, settings_named(settings, "router", 0, "adaptive"));
+    return settings_fail_together(settings,
+                                  setting_later(said, settings_named(settings, "", 0, "topology")),
+                                  found, "lookahead false, or a routing by coordinates or source");
+  }
+  return true;
+}
+
 // Copies move together where there are some; whether a plan has any shows later. Not by age:
 // docs/microarchitecture.md, section 5.3.
 bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {

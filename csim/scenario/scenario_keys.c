@@ -185,6 +185,9 @@ static const scenario_key_t kKeys[] = {
      HELP("cycles of a head flit from a router to the next")},
     {"router", "allocation", "serial", ANY, CHOICE(speculative, kAllocation),
      HELP("when a packet without a virtual channel asks for the switch")},
+    {"router", "lookahead", "false", ANY, BOOL(lookahead),
+     HELP("a head flit carries the route at the next router; with pipeline 2 it is allocated as it "
+          "arrives")},
     {"router", "routing", NULL, ANY, OPTIONAL, NAME(routing, kRouting),
      HELP("how packets find their way; without it the topology's own (docs/routing.md)")},
     {"router", "adaptive", "false", ANY, BOOL(adaptive),

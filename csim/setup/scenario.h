@@ -105,6 +105,7 @@ typedef struct {
   unsigned flit_bits;      // 32, 64, 128, 256
   bool cut_through;        // switching: wormhole | cut-through
   bool speculative;        // allocation: serial | speculative
+  bool lookahead;          // heads carry the route at the next router
   bool sync_copies;        // of worms: copies: independent | synchronous
   unsigned pipeline;       // 2 | 3
   unsigned networks;       // virtual networks; divides vcs
@@ -175,6 +176,11 @@ typedef struct {
   scenario_place_t *place;      // [places], in the order in which they were read
   size_t places;
 } scenario_t;
+
+// Flits are allocated in the cycle of their arrival: docs/microarchitecture.md, section 7.
+static inline bool scenario_early(const scenario_t *s) {
+  return s->lookahead && s->pipeline == 2;
+}
 
 // Refuses what a scenario asks for, behind its parser: NOC_BAD_INPUT gets the name of its file in
 // front. Returns false.

@@ -30,6 +30,8 @@ extern "C" {
 
 #define NI_INLINE static inline __attribute__((always_inline))
 
+struct router_view;  // router/router_view.h
+
 enum { INTERFACE_BLOCK = 64 };  // members in a word
 
 // Where a head's fields lie, if all of it is in the first word of the payload.
@@ -52,6 +54,7 @@ typedef struct {
   bool cut_through;
   bool multicast;  // packets may have header flits
   bool aged;       // packets carry ages
+  bool look;       // heads carry the route at the next router: injection writes the first
   bool record;     // keep the WIRE fields
   head_layout_t head;
   // VCs of a network: how many, those of network 0, and 256 / how many, rounded up. No arrays: what
@@ -62,10 +65,11 @@ typedef struct {
   // The members that an edge steps: all, or a part of them that begins and ends between blocks.
   uint32_t first, end;
   interface_fields_t f;
-  uint64_t *inj_payload;  // [(member * inj_slots + slot) * words]: injection memory
-  uint16_t *inj_tag;      // [member * inj_slots + slot]: need, kind
-  uint64_t *ej_payload;   // [(member * slots + slot) * words]: ejection memory
-  uint8_t *ej_kind;       // [member * slots + slot]
+  const struct router_view *routes;  // with lookahead: what computes that route
+  uint64_t *inj_payload;             // [(member * inj_slots + slot) * words]: injection memory
+  uint16_t *inj_tag;                 // [member * inj_slots + slot]: need, kind
+  uint64_t *ej_payload;              // [(member * slots + slot) * words]: ejection memory
+  uint8_t *ej_kind;                  // [member * slots + slot]
   // The order of the VCs for delivery, [member * order_words(vcs)]: ejection_registers() makes the
   // register ej_order from it.
   uint64_t *order;

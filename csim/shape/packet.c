@@ -45,6 +45,9 @@ void packet_pack(const noc_shape_t *s, const packet_head_t *head, uint64_t *payl
   if (s->multicast) {
     set_field(payload, packet_headers_lsb(s), s->hdr_w, head->headers);
   }
+  if (s->look) {
+    set_field(payload, packet_look_lsb(s), s->look_w, head->look);
+  }
   if (s->aged) {
     set_field(payload, packet_age_lsb(s), s->age_w, head->age);
   }
@@ -66,6 +69,7 @@ void packet_unpack(const noc_shape_t *s, const uint64_t *payload, packet_head_t 
   }
   head->headers =
       s->multicast ? (uint8_t)packet_field(payload, packet_headers_lsb(s), s->hdr_w) : 0;
+  head->look = s->look ? (uint16_t)packet_field(payload, packet_look_lsb(s), s->look_w) : 0;
   head->age = s->aged ? (uint32_t)packet_field(payload, packet_age_lsb(s), s->age_w) : 0;
 }
 

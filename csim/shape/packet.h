@@ -41,6 +41,9 @@ typedef struct {
   uint32_t operand_a, operand_b;  // names; raw: a, 0
   // This is for multicast only, else neither written nor read.
   uint8_t headers;  // header flits that follow
+  // This is for a shape with the field only (look_w > 0), else neither written nor read: the route
+  // at the router that the head comes to, {class, port}.
+  uint16_t look;
   // This is for ages only, else neither written nor read.
   uint32_t age;
 } packet_head_t;
@@ -74,8 +77,11 @@ static inline unsigned packet_headers_lsb(const noc_shape_t *s) {
   return packet_slot_lsb(s) + s->code_w;
 }
 
-static inline unsigned packet_age_lsb(const noc_shape_t *s) {
+static inline unsigned packet_look_lsb(const noc_shape_t *s) {
   return packet_headers_lsb(s) + s->hdr_w;
+}
+static inline unsigned packet_age_lsb(const noc_shape_t *s) {
+  return packet_look_lsb(s) + s->look_w;
 }
 
 // Writes the fields into bits 0 .. head_bits-1 of the payload; the data bits above are kept.

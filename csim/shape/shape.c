@@ -66,6 +66,8 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"cut_through", s->cut_through, 0, 1},
       {"pipeline", s->pipeline, 2, 3},
       {"speculative", s->speculative, 0, s->multicast != 0 ? 0 : 1},
+      {"lookahead", s->lookahead, 0,
+       s->multicast != 0 || s->adaptive != 0 || s->routing == ROUTE_TABLE ? 0 : 1},
       {"networks", s->networks, 1, s->vcs},
       {"dims", s->dims, 0, SHAPE_MAX_DIMS},
       {"digit_w", s->digit_w, 1, 20},
@@ -278,6 +280,9 @@ static void derive_routing(noc_shape_t *s) {
   s->room_w = s->cnt_w + shape_clog2((uint64_t)s->vcs + 1);
   s->room_classes = s->classes > 1 ? s->classes + 1 : 1;
   s->tag_w = shape_tag_width(s);
+  s->look = s->lookahead != 0 && s->routing != ROUTE_SOURCE;
+  s->look_w = s->look ? s->class_w + s->port_w : 0;
+  s->bypass = s->lookahead != 0 && s->pipeline == 2;
 }
 
 bool shape_derive(noc_shape_t *s, noc_error_t *error) {
@@ -318,8 +323,9 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->headers_lsb = s->multicast != 0 ? fields : 0;
   s->aged = s->age_bits > 0;
   s->age_w = s->aged ? s->age_bits : 1;
-  s->age_lsb = s->aged ? fields + s->hdr_w : 0;
-  s->head_bits = fields + s->hdr_w + s->age_bits;
+  s->look_lsb = s->look ? fields + s->hdr_w : 0;
+  s->age_lsb = s->aged ? fields + s->hdr_w + s->look_w : 0;
+  s->head_bits = fields + s->hdr_w + s->look_w + s->age_bits;
   s->data_lsb = s->head_bits + s->route_w;
   s->route_lsb = s->routing == ROUTE_SOURCE ? s->head_bits : 0;
   return check_groups(s, error) && check_head(s, error);

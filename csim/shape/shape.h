@@ -61,6 +61,7 @@ typedef struct {
   unsigned cut_through;
   unsigned pipeline;      // 2, 3
   unsigned speculative;   // 1: the switch is asked for in parallel with VC allocation; no worms
+  unsigned lookahead;     // 1: heads carry the route at the next router; no table, no multicast
   unsigned networks;      // divides vcs
   unsigned dims;          // 0 to 24
   unsigned digit_w;       // 1 to 20
@@ -98,6 +99,11 @@ typedef struct {
   unsigned aged;          // 1 with ages
   unsigned age_w;         // of an age: max(1, age_bits)
   unsigned age_lsb;       // with ages: where it stands in a head, else 0
+  unsigned look;          // 1 if heads have a field for the route at the next router
+  unsigned look_w;        // of that field: class_w + port_w, else 0
+  unsigned look_lsb;      // and where it stands in a head, else 0
+  unsigned bypass;        // 1 if a flit is allocated in the cycle of its arrival: lookahead,
+                          // pipeline 2
   unsigned words;         // 64-bit words of a payload: 1, 1, 2, 4
   unsigned word_bits;     // payload bits in each: 32 or 64
   unsigned head_bits;     // HeadBits: where data, or a path and then data, start in a head flit

@@ -166,6 +166,12 @@ bool prepare_worms_shape(const workload_input_t *input, noc_shape_t *shape, noc_
     return false;
   }
   shape->multicast = worms_any(plan);
+  if (shape->multicast && s->lookahead) {
+    return noc_fail(
+        error, NOC_BAD_INPUT,
+        "%s: router.lookahead" SAY_IS("true with multicasts that routers copy", "false with these"),
+        s->file);
+  }
   if (shape->multicast && s->speculative) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "%s: router.allocation" SAY_IS("speculative with multicasts that routers copy",

@@ -115,7 +115,7 @@ static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan
 // Why messages of a schedule may take longer than the closed form says they do alone; NULL: there
 // is nothing that delays them.
 static const char *find_loose(const scenario_t *s, const plan_t *plan, bool refuses) {
-  const flow_t flow = {s->pipeline, s->link_latency, s->depth, s->cut_through};
+  const flow_t flow = {s->pipeline, s->link_latency, s->depth, s->cut_through, scenario_early(s)};
   const unsigned flits = workload_packet_flits(s, plan);
   if (plan->step == NULL) {
     return "steps overlap";
@@ -155,7 +155,7 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
   w->sequential = s->steps == STEPS_SEQUENTIAL || s->steps == STEPS_BESIDE;
   assert(s->steps != STEPS_OVERLAPPED ||
          plan->steps <= w->shape->networks);  // the scenario has seen to that
-  const zero_load_t alone = {s->pipeline, s->link_latency, s->depth};
+  const zero_load_t alone = {s->pipeline, s->link_latency, s->depth, scenario_early(s)};
   const bool idle = plan->schedule.steps > 0 && w->loose == NULL;
   w->idle = idle ? idle_steps_create(plan, &alone, w->sequential) : NULL;
   return (w->step != NULL && (w->idle != NULL || !idle)) || memory_fail(error, "the steps");

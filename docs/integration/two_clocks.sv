@@ -47,7 +47,7 @@ module two_clocks (
       .MsgW(8), .Routing(noc_pkg::RoutingHypercube)
     ) u_tile (
       .clk_i(clk[n % 2]), .rst_i(rst[n % 2]), .addr_i(2'(n)), .extent_i(2'd3),
-      .link_i(in[n]), .link_o(out[n]),
+      .neighbour_i('0), .link_i(in[n]), .link_o(out[n]),
       .host_valid_i(host_valid), .host_network_i(1'b0),
       .host_type_i(4'(noc_pkg::TypeUnicast)), .host_dst_i(host_dst),
       .host_message_i(host_message), .host_flits_i(2'd3), .host_data_i(host_data),

@@ -22,6 +22,7 @@ module xor_arrival #(
   parameter  int unsigned NameW    = 6,
   parameter  int unsigned Multicast = 0,  // heads count header flits
   parameter  int unsigned AgeW     = 0,   // bits of a packet's age in its head
+  parameter  int unsigned LookW    = 0,   // .. and of a route
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW   = (XorSlots > 2) ? $clog2(XorSlots) : 1,
   localparam int unsigned XPosW    = (XorFlits > 1) ? $clog2(XorFlits) : 1,
@@ -72,7 +73,7 @@ module xor_arrival #(
   localparam int unsigned CodeW     = XSlotW + 2 * NameW;
   localparam int unsigned HdrW      = (Multicast == 1) ? noc_pkg::HeaderBits : 0;
   localparam int unsigned HeadBits  = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW,
-                                                         CodeW + HdrW + AgeW);
+                                                         CodeW + HdrW + LookW + AgeW);
   localparam int unsigned SlotLsb   = noc_pkg::slot_lsb(AddrW, LenW, MsgW, NetW);
   localparam int unsigned NamesLsb  = SlotLsb + XSlotW;  // operand a, then b
   localparam int unsigned LengthLsb = noc_pkg::length_lsb(AddrW);

@@ -26,6 +26,10 @@ module xor_unit #(
   parameter  int unsigned NameW       = 6,  // bits of an operand's name, 1 to 22
   parameter  int unsigned Multicast   = 0,  // heads count header flits
   parameter  int unsigned AgeW        = 0,  // bits of a packet's age in its head
+  parameter  int unsigned Lookahead   = 0,  // 1: heads carry a route; the next three as the router
+  parameter  int unsigned Ports       = 5,
+  parameter  int unsigned Classes     = 1,
+  parameter  int unsigned Routing     = noc_pkg::RoutingMesh,
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
@@ -120,6 +124,9 @@ module xor_unit #(
     $error("xor_unit: XorFlits must be 1 to 64, NameW 1 to 22");
   end
 
+  localparam int unsigned ClassW = (Classes > 1) ? $clog2(Classes + 1) : 0;
+  localparam int unsigned LookW  = noc_pkg::look_bits(Lookahead, Routing, $clog2(Ports), ClassW);
+
   logic                load, load_first;
   logic                full, seek, found, start, done;
   logic [XSlotW-1:0]   full_slot, found_slot, found_a, found_b;
@@ -132,7 +139,7 @@ module xor_unit #(
   xor_arrival #(
     .Vcs(Vcs), .FlitBits(FlitBits), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .NetW(NetW),
     .XorSlots(XorSlots), .XorFlits(XorFlits), .NameW(NameW), .Multicast(Multicast),
-    .AgeW(AgeW)
+    .AgeW(AgeW), .LookW(LookW)
   ) u_arrival (
     .clk_i, .rst_i, .front_valid_i, .front_kind_i, .front_code_i, .take_valid_i, .take_vc_i,
     .take_kind_i, .take_payload_i, .ej_source_i, .ej_message_i, .load_i(load),

@@ -139,7 +139,7 @@ module branch_unit #(
     .push_payload_i(in_payload_i),
     .pop_i(pop), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o, .wr_payload_o,
-    .pop_slot_o(), .front_tag_o(), .rd_payload_o,
+    .pop_slot_o(), .front_tag_o(), .filled_o(), .rd_payload_o,
     .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o)
   );
   /* verilator lint_on PINCONNECTEMPTY */

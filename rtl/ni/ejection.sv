@@ -35,6 +35,10 @@ module ejection #(
   parameter  int unsigned Multicast = 0, // packets may have header flits
   parameter  int unsigned ForwardSlots = 0,  // packet slots of the forwarding unit; 0: none
   parameter  int unsigned AgeW     = 0,  // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned Lookahead = 0, // 1: heads carry a route; the next three as the router
+  parameter  int unsigned Ports    = 5,
+  parameter  int unsigned Classes  = 1,
+  parameter  int unsigned Routing  = noc_pkg::RoutingMesh,
   localparam int unsigned NetW     = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW     = (Depth > 1) ? $clog2(Depth) : 1,
@@ -108,8 +112,10 @@ module ejection #(
 
   localparam int unsigned XSlotLsb = noc_pkg::slot_lsb(AddrW, LenW, MsgW, NetW);
   localparam int unsigned CodeW    = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
+  localparam int unsigned ClassW   = (Classes > 1) ? $clog2(Classes + 1) : 0;
+  localparam int unsigned LookW    = noc_pkg::look_bits(Lookahead, Routing, $clog2(Ports), ClassW);
   localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW,
-                                                        CodeW + HdrW + AgeW);
+                                                        CodeW + HdrW + LookW + AgeW);
   localparam int unsigned TagW     = (XorSlots > 0) ? XSlotW + 3 : (ForwardSlots > 0) ? 3 : 2;
   localparam int unsigned EntryW   = TagW + AgeW;     // what is queued beside the payload
   localparam int unsigned Block    = Vcs / Networks;  // VCs of a network
@@ -145,10 +151,6 @@ module ejection #(
   logic [AddrW-1:0]      source;
   logic [MsgW-1:0]       message;
 
-  always_comb begin
-    for (int unsigned v = 0; v < Vcs; v++) filled[v] = ej_count_o[v*CntW +: CntW] != '0;
-  end
-
   assign free = ~del_valid_o | del_ready_i;
 
   always_comb begin
@@ -179,7 +181,7 @@ module ejection #(
     .pop_i(leave), .pop_queue_i(win), .rd_en_i(leave), .rd_slot_i(ej_rd_slot_o),
     .wr_en_o(ej_wr_en_o), .push_slot_o(ej_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(ej_wr_payload_o), .pop_slot_o(ej_rd_slot_o), .front_tag_o(entries),
-    .rd_payload_o(payload), .wr_o(ej_wr_o), .rd_o(ej_rd_o), .count_o(ej_count_o)
+    .filled_o(filled), .rd_payload_o(payload), .wr_o(ej_wr_o), .rd_o(ej_rd_o), .count_o(ej_count_o)
   );
 
   if (XorSlots > 0) begin : gen_code

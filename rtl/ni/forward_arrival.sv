@@ -20,6 +20,7 @@ module forward_arrival #(
   parameter  int unsigned MsgW         = 8,
   parameter  int unsigned Multicast    = 0,   // heads count header flits
   parameter  int unsigned AgeW         = 0,   // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned LookW        = 0,   // bits of the route in a head
   parameter  int unsigned ForwardSlots = 8,   // packet slots, 1 to 1024
   parameter  int unsigned ForwardFlits = 8,   // flits of the longest packet, 1 to 640
   parameter  int unsigned ForwardRows  = 16,  // rows of the child table, 1 to 65536
@@ -77,7 +78,8 @@ module forward_arrival #(
 );
 
   localparam int unsigned HdrW       = (Multicast == 1) ? noc_pkg::HeaderBits : 0;
-  localparam int unsigned HeadBits   = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, HdrW + AgeW);
+  localparam int unsigned HeadBits   = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW,
+                                                          HdrW + LookW + AgeW);
   localparam int unsigned LengthLsb  = noc_pkg::length_lsb(AddrW);
   localparam int unsigned MessageLsb = noc_pkg::message_lsb(AddrW, LenW);
   localparam int unsigned NetworkLsb = noc_pkg::network_lsb(AddrW, LenW, MsgW);

@@ -27,6 +27,10 @@ module forward_unit #(
   parameter  int unsigned ForwardChildren = 4,   // children of a row, 1 to 64
   parameter  int unsigned ForwardLsb      = 0,   // lowest bit of the row in a message number
   parameter  int unsigned AgeW            = 0,   // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned Lookahead       = 0,   // 1: heads carry a route; next three:
+  parameter  int unsigned Ports           = 5,   // .. of the router
+  parameter  int unsigned Classes         = 1,
+  parameter  int unsigned Routing         = noc_pkg::RoutingMesh,
   localparam int unsigned NetW            = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW             = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned FSlotW          = (ForwardSlots > 1) ? $clog2(ForwardSlots) : 1,
@@ -141,6 +145,9 @@ module forward_unit #(
     $error("forward_unit: ForwardLsb must be below MsgW");
   end
 
+  localparam int unsigned ClassW = (Classes > 1) ? $clog2(Classes + 1) : 0;
+  localparam int unsigned LookW  = noc_pkg::look_bits(Lookahead, Routing, $clog2(Ports), ClassW);
+
   logic                full, host_sent, take, free;
   logic                ready;  // the send ring has a packet
   logic [FSlotW-1:0]   full_slot, free_slot;
@@ -155,7 +162,7 @@ module forward_unit #(
   forward_arrival #(
     .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW),
     .Multicast(Multicast), .ForwardSlots(ForwardSlots), .ForwardFlits(ForwardFlits),
-    .ForwardRows(ForwardRows), .ForwardLsb(ForwardLsb), .AgeW(AgeW)
+    .ForwardRows(ForwardRows), .ForwardLsb(ForwardLsb), .AgeW(AgeW), .LookW(LookW)
   ) u_arrival (
     .clk_i, .rst_i, .addr_i, .forward_valid_i, .forward_network_i, .forward_message_i,
     .forward_flits_i, .forward_age_i, .forward_data_i, .front_valid_i, .front_kind_i,

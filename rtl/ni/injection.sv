@@ -16,6 +16,8 @@
 //
 // If AgeW > 0, the link takes the fronts of the oldest packets first, and in turn among these.
 //
+// If Lookahead = 1, a head carries the route at the interface's router, computed as it is pushed.
+//
 // If there is a forwarding unit (ForwardSlots > 0), the unit pushes copies of packets as well, flit
 // by flit, each copy with a head of its own. The host waits in the cycles in which the unit pushes,
 // and the host's packet for the network of a copy waits until the copy is handed over.
@@ -37,6 +39,14 @@ module injection #(
   parameter  int unsigned Multicast  = 0,   // packets may have header flits
   parameter  int unsigned ForwardSlots = 0, // packet slots of the forwarding unit; 0: no unit
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned Lookahead  = 0,   // 1: heads carry a route; the next seven as the router
+  parameter  int unsigned Ports      = 5,
+  parameter  int unsigned Classes    = 1,
+  parameter  int unsigned Routing    = noc_pkg::RoutingMesh,
+  parameter  int unsigned Dims       = 2,   // AddrW is Dims * DigitW + LocalW, at least 1
+  parameter  int unsigned DigitW     = 3,
+  parameter  int unsigned LocalW     = 0,
+  parameter  int unsigned LayersLog2 = 0,
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -59,6 +69,10 @@ module injection #(
   input  logic                     credit_in_valid_i,  // credit from the router ..
   input  logic [VcW-1:0]           credit_in_vc_i,     // .. for this VC
   input  logic [AddrW-1:0]         addr_i,             // the node's own address (static)
+  // Only with lookahead, and with a routing that asks for it.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [AddrW-1:0]         extent_i,           // the highest coordinates (static)
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic                     host_valid_i,       // a beat ..
   input  logic [NetW-1:0]          host_network_i,     // .. for this virtual network
   input  logic [3:0]               host_type_i,        // the command, with first beats
@@ -129,8 +143,14 @@ module injection #(
   localparam int unsigned CodeW      = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
   localparam int unsigned CodePinW   = (CodeW > 0) ? CodeW : 1;
   localparam int unsigned HeadersLsb = noc_pkg::headers_lsb(AddrW, LenW, MsgW, NetW, CodeW);
+  localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1;
+  localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0;
+  localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1;
+  localparam int unsigned LookW      = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW);
+  localparam int unsigned LookPinW   = (LookW > 0) ? LookW : 1;
+  localparam int unsigned LookLsb    = HeadersLsb + HdrW;
   localparam int unsigned HeadBits   = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW,
-                                                          CodeW + HdrW + AgeW);
+                                                          CodeW + HdrW + LookW + AgeW);
   localparam int unsigned Block      = Vcs / Networks;                 // VCs of a network
   localparam int unsigned CmpW       = (LeftW > CntW) ? LeftW : CntW;  // compares credit with need
   localparam int unsigned EntryW     = TagW + AgeW;  // what is queued beside the payload
@@ -149,6 +169,10 @@ module injection #(
   if (XorSlots > 0 && ForwardSlots > 0) begin : gen_bad_units
     $error("injection: either XorSlots or ForwardSlots must be 0");
   end
+  if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 ||
+                                           Routing == noc_pkg::RoutingTable))) begin : gen_bad_look
+    $error("injection: Lookahead must be 0 or 1, and 0 with Multicast or a table");
+  end
 
   logic                accept;         // of the host
   logic                push;           // a flit goes into a queue: a beat, or one from the slot
@@ -160,6 +184,7 @@ module injection #(
   logic [TagW-1:0]     beat_tag;       // what it brings there
   logic [AgePinW-1:0]  beat_age;
   logic [FlitBits-1:0] beat_payload;
+  logic [Vcs-1:0]      filled;         // bit v: queue v has flits
   logic                from_first;     // the beat offered asks for a slot to be sent
   logic                from_push;      // a flit comes from a slot, not from the host
   logic                whole;          // .. with its head
@@ -167,6 +192,7 @@ module injection #(
   logic [LenW-1:0]     length;         // flits of the packet, header flits not
   logic [3:0]          packet_type;
   logic [CodePinW-1:0] code;           // of the head: {operand b, operand a, slot}
+  logic [LookPinW-1:0] look;           // of the head: {class, port} at the router
   logic [Vcs-1:0]      room, room_d;   // bit v: queue v is not full, now and after the edge
   logic [Vcs-1:0]      mine;           // VCs of its network with room
   logic [Vcs-1:0]      ask, oldest;    // VCs that ask for the link; with the oldest packets
@@ -222,6 +248,7 @@ module injection #(
           if (Multicast == 1) beat_payload[HeadersLsb +: HdrPinW] = host_headers_i;
           if (AgeW > 0)       beat_payload[HeadBits-1 -: AgePinW] = host_age_i;
         end
+        if (LookW > 0) beat_payload[LookLsb +: LookPinW] = look;
         beat_age = beat_payload[HeadBits-1 -: AgePinW];
         beat_tag[TagW-1:2] = (CutThrough == 1) ? flits : LeftW'(1);
       end else begin
@@ -230,13 +257,45 @@ module injection #(
     end
   end
 
+  // The route of the packet at the router.
+  if (LookW > 0) begin : gen_look
+    logic [AddrW-1:0]     dst;
+    logic [PortW-1:0]     port;
+    logic [ClassPinW-1:0] vc_class;
+
+    if (AddrW != ((Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1)) begin : gen_bad_addr
+      $error("injection: AddrW must be Dims * DigitW + LocalW, at least 1");
+    end
+
+    assign dst  = whole ? data[4 +: AddrW] : host_dst_i;
+    assign look = LookW'({vc_class, port});
+
+    route_unit #(
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
+      .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
+    ) u_route (
+      .vc_i('0), .dst_i(dst), .addr_i, .extent_i, .index_i('0), .tbl_candidates_i('0),
+      .tbl_class_i('0), .room_i('0), .port_o(port), .vc_class_o(vc_class)
+    );
+
+`ifndef SYNTHESIS
+    always_ff @(posedge clk_i) begin
+      if (!rst_i && push && first) begin
+        a_route: assert (32'(port) < Ports);
+      end
+    end
+`endif
+  end else begin : gen_no_look
+    assign look = '0;
+  end
+
   // Link: the next VC with a flit and credits for it.
   always_comb begin
     ask  = '0;
     need = '0;
-    if (inj_count_o != '0) begin
+    if (filled != '0) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
-        if (inj_count_o[v*3 +: 3] != '0) begin
+        if (filled[v]) begin
           need    = CmpW'(entries[v*EntryW + 2 +: LeftW]);
           need[0] = need[0] || need == '0;  // at least 1
           ask[v]  = CmpW'(inj_credit_o[v*CntW +: CntW]) >= need;
@@ -268,7 +327,8 @@ module injection #(
     .pop_i(send), .pop_queue_i(win), .rd_en_i(send), .rd_slot_i(inj_rd_slot_o),
     .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(inj_wr_payload_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(entries),
-    .rd_payload_o(payload), .wr_o(inj_wr_o), .rd_o(inj_rd_o), .count_o(inj_count_o)
+    .filled_o(filled), .rd_payload_o(payload), .wr_o(inj_wr_o), .rd_o(inj_rd_o),
+    .count_o(inj_count_o)
   );
 
   // Room after the edge, and what it means for each network. Without a beat and a flit sent

@@ -39,6 +39,14 @@ module network_interface #(
   parameter  int unsigned ForwardChildren = 1,  // children of a row, 1 to 64
   parameter  int unsigned ForwardLsb      = 0,  // lowest bit of the row in a message number
   parameter  int unsigned AgeW        = 0,  // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned Lookahead   = 0,  // 1: heads carry a route; the next seven as the router
+  parameter  int unsigned Ports       = 5,
+  parameter  int unsigned Classes     = 1,
+  parameter  int unsigned Routing     = noc_pkg::RoutingMesh,
+  parameter  int unsigned Dims        = 2,  // AddrW is Dims * DigitW + LocalW, at least 1
+  parameter  int unsigned DigitW      = 3,
+  parameter  int unsigned LocalW      = 0,
+  parameter  int unsigned LayersLog2  = 0,
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW        = (Depth > 1) ? $clog2(Depth) : 1,
@@ -77,6 +85,10 @@ module network_interface #(
   input  logic                       credit_in_valid_i,   // credit from the router
   input  logic [VcW-1:0]             credit_in_vc_i,
   input  logic [AddrW-1:0]           addr_i,              // the node's own address (static)
+  // Only with lookahead.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [AddrW-1:0]           extent_i,            // the highest coordinates (static)
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic                       host_valid_i,        // host: a beat
   input  logic [NetW-1:0]            host_network_i,
   input  logic [3:0]                 host_type_i,
@@ -303,11 +315,13 @@ module network_interface #(
   injection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
-    .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW)
+    .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW),
+    .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing), .Dims(Dims),
+    .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
   ) u_injection (
-    .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .host_valid_i, .host_network_i,
-    .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i, .host_age_i,
-    .host_data_i,
+    .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .extent_i, .host_valid_i,
+    .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i,
+    .host_age_i, .host_data_i,
     .host_slot_i, .host_name_i, .host_from_i, .xs_data_i(xs_data), .xs_tag_i(xs_tag),
     .copy_valid_i(copy_valid), .copy_first_i(copy_first), .copy_network_i(copy_network),
     .copy_flits_i(copy_flits), .copy_payload_i(copy_payload), .copy_busy_next_i(copy_busy_next),
@@ -325,7 +339,8 @@ module network_interface #(
   ejection #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .NameW(NameW),
-    .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW)
+    .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW),
+    .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing)
   ) u_ejection (
     .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .del_ready_i,
     .x_allow_i(allow), .x_vc_coded_i(x_vc_coded_o), .x_vc_slot_i(x_vc_slot_o),
@@ -344,7 +359,8 @@ module network_interface #(
     xor_unit #(
       .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
       .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits), .XorOverhead(XorOverhead),
-      .NameW(NameW), .Multicast(Multicast), .AgeW(AgeW)
+      .NameW(NameW), .Multicast(Multicast), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports),
+      .Classes(Classes), .Routing(Routing)
     ) u_xor (
       .clk_i, .rst_i, .cmd_valid_i, .cmd_op_i, .cmd_slot_i, .cmd_a_i, .cmd_b_i, .cmd_deliver_i,
       .cmd_name_i, .cmd_flits_i, .cmd_data_i, .front_valid_i(front_valid),
@@ -385,7 +401,8 @@ module network_interface #(
       .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
       .MsgW(MsgW), .Multicast(Multicast), .ForwardSlots(ForwardSlots),
       .ForwardFlits(ForwardFlits), .ForwardRows(ForwardRows), .ForwardChildren(ForwardChildren),
-      .ForwardLsb(ForwardLsb), .AgeW(AgeW)
+      .ForwardLsb(ForwardLsb), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports),
+      .Classes(Classes), .Routing(Routing)
     ) u_forward (
       .clk_i, .rst_i, .addr_i, .forward_wr_i, .forward_wr_index_i, .forward_wr_data_i,
       .forward_valid_i, .forward_network_i, .forward_message_i, .forward_flits_i, .forward_age_i,

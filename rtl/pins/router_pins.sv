@@ -29,6 +29,7 @@ module router_pins #(
   parameter  int unsigned NameW      = 1,
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Lookahead  = 0,   // 1: heads carry the route at the next router
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   // The configuration port: an entry of the routing table or of the worm table.
@@ -59,6 +60,7 @@ module router_pins #(
   input  logic [CfgW-1:0]           cfg_index_i,
   input  logic [CfgDataW-1:0]       cfg_data_i,
   input  logic [Ports-1:0]          local_i,
+  input  logic [Ports*AddrW-1:0]    neighbour_i,
 
   output logic [Ports-1:0]          out_valid_o,
   output logic [Ports*VcW-1:0]      out_vc_o,
@@ -87,10 +89,10 @@ module router_pins #(
     .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW), .LayersLog2(LayersLog2),
     .Groups(Groups), .Rows(Rows), .Adaptive(Adaptive), .RouteW(RouteW), .Multicast(Multicast),
     .SyncCopies(SyncCopies), .StringBits(StringBits), .Planes(Planes), .XorSlots(XorSlots),
-    .NameW(NameW), .AgeW(AgeW), .Speculative(Speculative)
+    .NameW(NameW), .AgeW(AgeW), .Speculative(Speculative), .Lookahead(Lookahead)
   ) u_top (
-    .clk_i, .rst_i, .addr_i, .extent_i, .local_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i,
-    .cfg_data_i, .link_i(from), .link_o(to)
+    .clk_i, .rst_i, .addr_i, .extent_i, .local_i, .neighbour_i, .cfg_valid_i, .cfg_kind_i,
+    .cfg_index_i, .cfg_data_i, .link_i(from), .link_o(to)
   );
 
 endmodule

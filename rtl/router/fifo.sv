@@ -4,7 +4,10 @@
 // read position. The tags of all fronts are visible; payloads are read by slot, so that a reader
 // may pop first and fetch the payload a cycle later. The wires that the memories write from are
 // outputs, so that the checker names a wrong write in its own cycle. With FrontRegs = 1 the tags of
-// the fronts are registers, loaded with what the fronts will be: nobody waits for a memory then.
+// the fronts are registers, loaded with what the fronts will be, and so is which queues have any:
+// nobody waits for a memory then, nor for a comparison.
+// Bypass = 1: what is pushed into an empty queue is at its front in the same cycle, and may be
+// popped: both positions advance, and its payload is read later, as ever.
 //
 //   Queues = 2, Depth = 4      slot = queue * Depth + position
 //
@@ -20,6 +23,7 @@ module fifo #(
   parameter  int unsigned PayloadW  = 64,
   parameter  int unsigned TagW      = 6,
   parameter  int unsigned FrontRegs = 0,  // 1: front tags come from registers
+  parameter  int unsigned Bypass    = 0,  // 1: a push into an empty queue is at its front at once
   localparam int unsigned QueueW    = (Queues > 1) ? $clog2(Queues) : 1,
   localparam int unsigned PtrW      = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW      = $clog2(Depth + 1),
@@ -43,6 +47,7 @@ module fifo #(
   output logic [PayloadW-1:0]    wr_payload_o,    // .. and this payload
   output logic [SlotW-1:0]       pop_slot_o,      // slot of the entry popped; 0 without a pop
   output logic [Queues*TagW-1:0] front_tag_o,     // tag of each front; 0 while the queue is empty
+  output logic [Queues-1:0]      filled_o,        // bit q: queue q has entries
   output logic [PayloadW-1:0]    rd_payload_o,    // payload read; 0 without rd_en
 
   output logic [Queues*PtrW-1:0] wr_o,            // state: next position to write
@@ -53,11 +58,15 @@ module fifo #(
   if (Queues < 1 || Queues > 16 || Depth < 1 || Depth > 640) begin : gen_bad_shape
     $error("fifo: Queues must be 1 to 16, Depth 1 to 640");
   end
+  if (FrontRegs > 1 || Bypass > 1) begin : gen_bad_front
+    $error("fifo: FrontRegs and Bypass must be 0 or 1");
+  end
 
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);  // the position before 0
 
   logic [PayloadW-1:0] payload_mem [Queues*Depth];
   logic [TagW-1:0]     tag_mem     [Queues*Depth];
+  logic [Queues*TagW-1:0] front;  // tags of the entries at the fronts; 0 while a queue is empty
 
   function automatic logic [PtrW-1:0] next(input logic [PtrW-1:0] position);
     next = (position == Last) ? '0 : position + 1'b1;
@@ -98,50 +107,62 @@ module fifo #(
     // are there by then.
     logic [Queues-1:0] pushed, popped;  // this queue is
     logic [TagW-1:0]   after [Queues];  // the front behind a pop
+    logic [Queues-1:0] more;            // the queue has entries behind it
 
     always_comb begin
       pushed = '0;
       popped = '0;
+      more   = '0;
       for (int unsigned q = 0; q < Queues; q++) begin
         pushed[q] = push_i && 32'(push_queue_i) == q;
         popped[q] = pop_i && 32'(pop_queue_i) == q;
         after[q]  = '0;
-        if (32'(count_o[q*CntW +: CntW]) > 1) begin
+        more[q]   = 32'(count_o[q*CntW +: CntW]) > 1;
+        if (more[q]) begin
           after[q] = tag_mem[SlotW'(q * Depth + 32'(next(rd_o[q*PtrW +: PtrW])))];
         end else if (pushed[q]) begin
           after[q] = push_tag_i;
         end
+        if (Bypass == 1 && !filled_o[q]) after[q] = '0;  // it only passes
       end
     end
 
     always_ff @(posedge clk_i) begin
       if (rst_i) begin
-        wr_o        <= '0;
-        rd_o        <= '0;
-        count_o     <= '0;
-        front_tag_o <= '0;
+        wr_o     <= '0;
+        rd_o     <= '0;
+        count_o  <= '0;
+        front    <= '0;
+        filled_o <= '0;
       end else if (push_i || pop_i) begin
         for (int unsigned q = 0; q < Queues; q++) begin
           if (pushed[q]) wr_o[q*PtrW +: PtrW] <= next(wr_o[q*PtrW +: PtrW]);
           if (popped[q]) begin
-            rd_o[q*PtrW +: PtrW]        <= next(rd_o[q*PtrW +: PtrW]);
-            front_tag_o[q*TagW +: TagW] <= after[q];
-            if (!pushed[q]) count_o[q*CntW +: CntW] <= count_o[q*CntW +: CntW] - 1'b1;
+            rd_o[q*PtrW +: PtrW]  <= next(rd_o[q*PtrW +: PtrW]);
+            front[q*TagW +: TagW] <= after[q];
+            if (!pushed[q]) begin
+              count_o[q*CntW +: CntW] <= count_o[q*CntW +: CntW] - 1'b1;
+              filled_o[q]             <= more[q];
+            end
           end else if (pushed[q]) begin
             count_o[q*CntW +: CntW] <= count_o[q*CntW +: CntW] + 1'b1;
-            if (count_o[q*CntW +: CntW] == '0) front_tag_o[q*TagW +: TagW] <= push_tag_i;
+            filled_o[q]             <= 1'b1;
+            if (!filled_o[q]) front[q*TagW +: TagW] <= push_tag_i;
           end
         end
       end
     end
   end else begin : gen_front_read
     always_comb begin
-      front_tag_o = '0;
+      for (int unsigned q = 0; q < Queues; q++) filled_o[q] = count_o[q*CntW +: CntW] != '0;
+    end
+
+    always_comb begin
+      front = '0;
       if (count_o != '0) begin
         for (int unsigned q = 0; q < Queues; q++) begin
           if (count_o[q*CntW +: CntW] != '0) begin
-            front_tag_o[q*TagW +: TagW] =
-                tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))];
+            front[q*TagW +: TagW] = tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))];
           end
         end
       end
@@ -170,6 +191,19 @@ module fifo #(
     end
   end
 
+  if (Bypass == 1) begin : gen_bypass
+    always_comb begin
+      front_tag_o = front;
+      for (int unsigned q = 0; q < Queues; q++) begin
+        if (push_i && 32'(push_queue_i) == q && !filled_o[q]) begin
+          front_tag_o[q*TagW +: TagW] |= push_tag_i;  // over 0
+        end
+      end
+    end
+  end else begin : gen_no_bypass
+    assign front_tag_o = front;
+  end
+
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin
     if (!rst_i && push_i) begin
@@ -178,7 +212,12 @@ module fifo #(
       c_both:  cover (pop_i && pop_queue_i == push_queue_i);
     end
     if (!rst_i && pop_i) begin
-      a_entry: assert (count_o[32'(pop_queue_i)*CntW +: CntW] != '0);
+      a_filled: assert (filled_o[pop_queue_i] == (count_o[32'(pop_queue_i)*CntW +: CntW] != '0));
+      a_entry: assert (count_o[32'(pop_queue_i)*CntW +: CntW] != '0 ||
+                       (Bypass == 1 && push_i && push_queue_i == pop_queue_i));
+      if (Bypass == 1) begin
+        c_passes: cover (count_o[32'(pop_queue_i)*CntW +: CntW] == '0);
+      end
     end
   end
 `endif

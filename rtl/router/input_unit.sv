@@ -10,6 +10,10 @@
 // An entry has the age of a packet's head above its tag (AgeW > 0), for the allocators; a register
 // keeps it for the flits that follow.
 //
+// Lookahead = 1: a head brings its route along, and is written with that at the next router.
+// Bypass = 1: a flit for an empty queue takes part in the allocation of the cycle in which it
+// is on the link.
+//
 //   VC:  idle --head arrives--> waiting --va--> active --sa, last flit--> idle or waiting
 //
 // Golden model: csim/router/input_unit.c.  docs/microarchitecture.md, section 7.
@@ -34,6 +38,9 @@ module input_unit #(
   parameter  int unsigned AgeW       = 0,  // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,  // its place in a head
   parameter  int unsigned Speculative = 0,  // 1: the front tags are registers
+  parameter  int unsigned Lookahead  = 0,  // 1: heads carry their routes
+  parameter  int unsigned LookLsb    = 0,  // .. here, but with source routing
+  parameter  int unsigned Bypass     = 0,  // 1: flits are allocated as they arrive
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -62,6 +69,7 @@ module input_unit #(
   input  logic [Ports-1:0]     tbl_candidates_i,  // of the flit on the link, from the table ..
   input  logic [ClassPinW-1:0] tbl_class_i,       // .. and its class
   input  logic [Ports*Networks*Sums*RoomW-1:0] room_i,  // credits, by output, network and class
+  input  logic [Ports*AddrW-1:0] neighbour_i,     // address of the router behind output o (static)
   /* verilator lint_on UNUSEDSIGNAL */
 
   input  logic                 va_won_i,          // VC allocation won ..
@@ -95,6 +103,7 @@ module input_unit #(
   output logic [Vcs*PortW-1:0] in_out_port_o,     // .. this output port
   output logic [Vcs*VcW-1:0]   in_out_vc_o,       // .. and this output VC
   output logic [Vcs*AgePinW-1:0] in_age_o,        // state: age of the packet whose head left last
+  output logic [Vcs-1:0]       in_filled_o,       // state: VC v has flits; 0 with Speculative = 0
   output logic [Vcs*TagW-1:0]  in_front_o,        // state: front tags; 0 with Speculative = 0 ..
   output logic [Vcs*AgePinW-1:0] in_front_age_o   // .. and the ages beside them; 0 with AgeW = 0
 );
@@ -113,7 +122,15 @@ module input_unit #(
     $error("input_unit: AgeW must be 0 or 4 to 32, and FlitBits hold the age");
   end
 
+  localparam int unsigned LookW  = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW);
   localparam int unsigned EntryW = AgeW + TagW;  // of a queue, but for the payload
+
+  if (Lookahead > 1 || (Lookahead == 1 && Routing == noc_pkg::RoutingTable)) begin : gen_bad_look
+    $error("input_unit: Lookahead must be 0 or 1, and 0 with a table");
+  end
+  if (LookLsb + LookW > FlitBits || Bypass > 1) begin : gen_bad_bypass
+    $error("input_unit: FlitBits must hold the route, Bypass be 0 or 1");
+  end
 
   logic [PortW-1:0]        port;      // of the flit on the link, if it is a head
   logic [ClassPinW-1:0]    vc_class;
@@ -124,7 +141,8 @@ module input_unit #(
   logic [EntryW-1:0]       wr_entry;  // .. as it is written
   logic [Vcs*EntryW-1:0]   front;     // of the fronts
   logic [FlitBits-1:0]     payload;   // as it is written
-  logic [Vcs-1:0]          filled;    // bit v: queue v has flits
+  logic [Vcs-1:0]          stored;    // bit v: queue v has flits
+  logic [Vcs-1:0]          filled;    // .. or gets one that is at its front at once
   logic [Vcs-1:0]          heads;     // bit v: a head at the front, if no packet is active
 
   if (Routing == noc_pkg::RoutingSource) begin : gen_source
@@ -136,6 +154,32 @@ module input_unit #(
       .payload_i(in_payload_i), .port_o(port), .vc_class_o(vc_class), .shifted_o(shifted)
     );
     assign payload = in_kind_i[0] ? shifted : in_payload_i;
+  end else if (LookW > 0) begin : gen_ahead
+    logic [AddrW-1:0]     next_addr;   // of the router that the flit goes to
+    logic [PortW-1:0]     next_port;   // its route there
+    logic [ClassPinW-1:0] next_class;
+
+    assign port      = in_payload_i[LookLsb +: PortW];
+    assign next_addr = neighbour_i[32'(port)*AddrW +: AddrW];
+    if (Classes > 1) begin : gen_look_class
+      assign vc_class = in_payload_i[LookLsb + PortW +: ClassPinW];
+    end else begin : gen_look_port
+      assign vc_class = '0;
+    end
+
+    route_unit #(
+      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
+      .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
+      .Adaptive(Adaptive)
+    ) u_route (
+      .vc_i(in_vc_i), .dst_i(in_payload_i[4 +: AddrW]), .addr_i(next_addr), .extent_i, .index_i,
+      .tbl_candidates_i, .tbl_class_i, .room_i, .port_o(next_port), .vc_class_o(next_class)
+    );
+
+    always_comb begin
+      payload = in_payload_i;
+      if (in_kind_i[0]) payload[LookLsb +: LookW] = LookW'({next_class, next_port});
+    end
   end else begin : gen_destination
     route_unit #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
@@ -163,14 +207,15 @@ module input_unit #(
   assign tag = {in_kind_i[0] ? {need, route} : (TagW - 2)'(0), in_kind_i};
 
   fifo #(
-    .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW), .FrontRegs(Speculative)
+    .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW), .FrontRegs(Speculative),
+    .Bypass(Bypass)
   ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(entry),
     .push_payload_i(payload),
     .pop_i(sa_gnt_i), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o(wr_entry), .wr_payload_o,
-    .pop_slot_o(sa_slot_o), .front_tag_o(front), .rd_payload_o,
+    .pop_slot_o(sa_slot_o), .front_tag_o(front), .filled_o(stored), .rd_payload_o,
     .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o)
   );
 
@@ -203,26 +248,34 @@ module input_unit #(
 
   // Where no packet is active a front is a head, of which the register has the kind.
   if (Speculative == 1) begin : gen_front
-    assign in_front_o = front_tag_o;
+    logic [Vcs-1:0] shown;  // bit v: the front of VC v is in the register: no flit that passes
+
+    assign shown       = (Bypass == 1) ? stored : '1;
+    assign in_filled_o = stored;
     always_comb begin
-      for (int unsigned v = 0; v < Vcs; v++) heads[v] = front_tag_o[v*TagW];
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        in_front_o[v*TagW +: TagW] = shown[v] ? front_tag_o[v*TagW +: TagW] : '0;
+        heads[v]                   = front_tag_o[v*TagW];
+      end
     end
     if (AgeW > 0) begin : gen_front_age
       always_comb begin
         for (int unsigned v = 0; v < Vcs; v++) begin
-          in_front_age_o[v*AgeW +: AgeW] = front[v*EntryW + TagW +: AgeW];
+          in_front_age_o[v*AgeW +: AgeW] = shown[v] ? front[v*EntryW + TagW +: AgeW] : '0;
         end
       end
     end else begin : gen_no_front_age
       assign in_front_age_o = '0;
     end
   end else begin : gen_no_front
-    assign {in_front_o, in_front_age_o} = '0;
+    assign {in_filled_o, in_front_o, in_front_age_o} = '0;
     assign heads = filled;
   end
 
   always_comb begin
-    for (int unsigned v = 0; v < Vcs; v++) filled[v] = in_count_o[v*CntW +: CntW] != '0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      filled[v] = stored[v] || (Bypass == 1 && in_valid_i && 32'(in_vc_i) == v);
+    end
   end
 
   assign waiting_o = heads & ~in_active_o;

@@ -3,10 +3,13 @@
 //
 // The head of a packet, least significant bit first; <field>_lsb() says where a field starts:
 //
-//   type | destination | length | source | message | network | slot, operands | headers | age
-//   4      AddrW         LenW     AddrW    MsgW      NetW      CodeW            HdrW      AgeW
+//   type | destination | length | source | message | network ..
+//   4      AddrW         LenW     AddrW    MsgW      NetW
 //
-// Data goes from HeadBits up.
+//   .. slot, operands | headers | route | age
+//      CodeW            HdrW      LookW   AgeW
+//
+// Data goes from HeadBits up. The route is {class, port}, at the router that the head comes to.
 //
 // Golden model: csim/shape/packet.c.
 
@@ -91,8 +94,18 @@ package noc_pkg;
     headers_lsb = slot_lsb(addr_bits, len_bits, msg_bits, net_bits) + code_bits;
   endfunction
 
-  // HeadBits: data starts. code_bits is CodeW + HdrW + AgeW: 0 without an XOR coding unit, 0 where
-  // no packets are copied, 0 without ages. The age is in the uppermost AgeW of these bits.
+  // LookW: bits of the route that a head carries. port_bits is clog2 of the router's ports,
+  // class_bits ClassW. (6 is RoutingSource: Yosys does not take the name in such a function.)
+  function automatic int unsigned look_bits(input int unsigned lookahead,
+                                            input int unsigned routing,
+                                            input int unsigned port_bits,
+                                            input int unsigned class_bits);
+    look_bits = (lookahead == 1 && routing != 6) ? class_bits + port_bits : 0;
+  endfunction
+
+  // HeadBits: data starts. code_bits is CodeW + HdrW + LookW + AgeW: 0 without an XOR coding unit,
+  // 0 where no packets are copied, 0 without lookahead, 0 without ages. The age is in the uppermost
+  // AgeW of these bits, the route in the LookW below it.
   function automatic int unsigned head_bits(input int unsigned addr_bits,
                                             input int unsigned len_bits,
                                             input int unsigned msg_bits,

@@ -3,6 +3,9 @@
 // Route on arrival, VC and switch allocation in one cycle, traversal in the next (Pipeline = 3) or
 // the same (Pipeline = 2), then the output link's registers. Ports i in and out are one channel.
 //
+// If Lookahead = 1, heads bring their routes along, and get those at the next router; with
+// Pipeline = 2 the allocation is then in the cycle of the arrival, and the traversal in the next.
+//
 //   in_* --> input_unit (P) --+-- [st_*] --> crossbar --> output_unit (P) --> out_*
 //   credit_out_* <--'   ^     |                               |   ^-- credit_in_*
 //                       |  tags, ready                busy, credit
@@ -44,6 +47,8 @@ module router #(
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Lookahead  = 0,   // 1: heads carry their routes; not with RoutingTable
+  parameter  int unsigned LookLsb    = 0,   // .. place of the route in a head; 0 if RoutingSource
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -90,6 +95,8 @@ module router #(
   input  logic [CfgW-1:0]            cfg_index_i,
   input  logic [CfgDataW-1:0]        cfg_data_i,
   input  logic [Ports-1:0]           local_i,             // bit o: port o leads to a node (static)
+  // Only with lookahead: the address of the router that port o leads to; of a node's port addr_i.
+  input  logic [Ports*AddrW-1:0]     neighbour_i,         // (static)
   /* verilator lint_on UNUSEDSIGNAL */
 
   output logic [Ports-1:0]           wr_en_o,             // memory ports
@@ -132,7 +139,8 @@ module router #(
   output logic [Ports*Vcs*PortW-1:0] in_out_port_o,
   output logic [Ports*Vcs*VcW-1:0]   in_out_vc_o,
   output logic [Ports*Vcs*AgePinW-1:0] in_age_o,
-  output logic [Ports*Vcs*TagW-1:0]  in_front_o,          // .. 0 with Speculative = 0, as the next
+  output logic [Ports*Vcs-1:0]       in_filled_o,         // .. 0 with Speculative = 0, as the next
+  output logic [Ports*Vcs*TagW-1:0]  in_front_o,
   output logic [Ports*Vcs*AgePinW-1:0] in_front_age_o,
   output logic [Ports*Vcs-1:0]       out_busy_o,          // state: output units
   output logic [Ports*Vcs*CntW-1:0]  out_credit_o,
@@ -142,9 +150,9 @@ module router #(
   output logic [Ports*Vcs*4-1:0]     va_passes_o,
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,
   output logic [Ports*PortW-1:0]     sa_out_ptr_o,
-  output logic [Ports-1:0]           st_valid_o,          // state: traversal, 0 if Pipeline = 2;
-  output logic [Ports*PortW-1:0]     st_port_o,           // .. st_valid, st_vc: by input; if copied
-  output logic [Ports*VcW-1:0]       st_vc_o,             // .. by output, and st_port 0
+  output logic [Ports-1:0]           st_valid_o,          // state: traversal, 0 if Pipeline = 2
+  output logic [Ports*PortW-1:0]     st_port_o,           // .. without lookahead; st_valid, st_vc:
+  output logic [Ports*VcW-1:0]       st_vc_o,             // .. by input; copied: output, st_port 0
   output logic [Ports*2-1:0]         st_kind_o,
   output logic [Ports*SlotW-1:0]     st_slot_o,
   output logic [Ports*Classes*GroupW-1:0] tbl_group_o,    // state: routing table
@@ -184,6 +192,10 @@ module router #(
   end
   if (Speculative > 1 || (Speculative == 1 && Multicast != 0)) begin : gen_bad_speculative
     $error("router: Speculative must be 0 or 1, and 0 with Multicast");
+  end
+  if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 || Adaptive != 0 ||
+                                           Routing == noc_pkg::RoutingTable))) begin : gen_bad_look
+    $error("router: Lookahead must be 0 or 1, and 0 with Multicast, Adaptive, a table");
   end
 
   localparam int unsigned Sums      = (Classes > 1) ? Classes + 1 : 1;  // of a port and network
@@ -275,14 +287,15 @@ module router #(
         .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
         .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Adaptive(Adaptive),
         .RouteLsb(RouteLsb), .RouteW(RouteW), .AgeW(AgeW), .AgeLsb(AgeLsb),
-        .Speculative(Speculative)
+        .Speculative(Speculative), .Lookahead(Lookahead), .LookLsb(LookLsb),
+        .Bypass((Lookahead == 1 && Pipeline == 2) ? 1 : 0)
       ) u_in (
         .clk_i, .rst_i,
         .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
         .in_kind_i(in_kind_i[i*2 +: 2]), .in_payload_i(in_payload_i[i*FlitBits +: FlitBits]),
         .addr_i, .extent_i, .index_i(PortW'(i)),
         .tbl_candidates_i(tbl_candidates[i*Ports +: Ports]),
-        .tbl_class_i(tbl_class[i*ClassPinW +: ClassPinW]), .room_i(room_sums),
+        .tbl_class_i(tbl_class[i*ClassPinW +: ClassPinW]), .room_i(room_sums), .neighbour_i,
         .va_won_i(va_in_won[i]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
         .va_port_i(va_in_port[i*PortW +: PortW]), .va_out_vc_i(va_in_out_vc[i*VcW +: VcW]),
         .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_pick[i*VcW +: VcW]),
@@ -303,6 +316,7 @@ module router #(
         .in_out_port_o(in_out_port_o[i*Vcs*PortW +: Vcs*PortW]),
         .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW]),
         .in_age_o(in_age_o[i*Vcs*AgePinW +: Vcs*AgePinW]),
+        .in_filled_o(in_filled_o[i*Vcs +: Vcs]),
         .in_front_o(in_front_o[i*Vcs*TagW +: Vcs*TagW]),
         .in_front_age_o(in_front_age_o[i*Vcs*AgePinW +: Vcs*AgePinW])
       );
@@ -352,7 +366,7 @@ module router #(
       end
     end
 
-    if (Pipeline == 3) begin : gen_registered
+    if (Pipeline == 3 || Lookahead == 1) begin : gen_registered
       always_ff @(posedge clk_i) begin
         if (rst_i) begin
           st_valid_o <= '0;
@@ -469,7 +483,7 @@ module router #(
       .st_group_o, .st_fix_o
     );
     assign {in_active_o, in_out_port_o, in_out_vc_o, in_age_o, wr_age_o, st_port_o} = '0;
-    assign {in_front_o, in_front_age_o, sa_spec_o, sa_wasted_o} = '0;
+    assign {in_filled_o, in_front_o, in_front_age_o, sa_spec_o, sa_wasted_o} = '0;
   end
 
   for (genvar o = 0; o < Ports; o++) begin : gen_out

@@ -23,6 +23,10 @@ module axis_host #(
   parameter  int unsigned AgeW       = 0,
   parameter  int unsigned Store      = 1,  // 1: until tlast; 0: tuser has the length
   parameter  int unsigned MaxFlits   = 8,  // of a packet, 2 to 2^LenW - 1
+  parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; the next three as the router
+  parameter  int unsigned Ports      = 5,
+  parameter  int unsigned Classes    = 1,
+  parameter  int unsigned Routing    = noc_pkg::RoutingMesh,
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
@@ -76,6 +80,9 @@ module axis_host #(
     $error("axis_host: with CutThrough MaxFlits must be at most Depth");
   end
 
+  localparam int unsigned ClassW = (Classes > 1) ? $clog2(Classes + 1) : 0;
+  localparam int unsigned LookW  = noc_pkg::look_bits(Lookahead, Routing, $clog2(Ports), ClassW);
+
   logic [Networks-1:0]          flit_valid, flit_take;
   logic [Networks*AddrW-1:0]    flit_dst;
   logic [Networks*MsgW-1:0]     flit_message;
@@ -85,7 +92,7 @@ module axis_host #(
   for (genvar k = 0; k < Networks; k++) begin : gen_network
     axis_send #(
       .FlitBits(FlitBits), .Networks(Networks), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW),
-      .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Store(Store), .MaxFlits(MaxFlits)
+      .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .LookW(LookW), .Store(Store), .MaxFlits(MaxFlits)
     ) u_send (
       .clk_i, .rst_i, .extent_i,
       .s_axis_tvalid(s_axis_tvalid[k]), .s_axis_tready(s_axis_tready[k]),
@@ -102,7 +109,7 @@ module axis_host #(
 
     axis_receive #(
       .FlitBits(FlitBits), .Vcs(Vcs), .Networks(Networks), .Network(k), .AddrW(AddrW),
-      .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .MaxFlits(MaxFlits)
+      .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .LookW(LookW), .MaxFlits(MaxFlits)
     ) u_receive (
       .clk_i, .rst_i,
       .del_valid_i(del_valid_i[k]), .del_vc_i(del_vc_i[k*VcW +: VcW]),

@@ -14,6 +14,7 @@ module axis_receive #(
   parameter  int unsigned LenW     = 4,
   parameter  int unsigned MsgW     = 8,
   parameter  int unsigned AgeW     = 0,
+  parameter  int unsigned LookW    = 0,  // bits of the route in a head
   parameter  int unsigned MaxFlits = 8,  // of a packet, 2 to 2^LenW - 1
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW     = (Networks > 1) ? $clog2(Networks) : 1,
@@ -42,7 +43,7 @@ module axis_receive #(
 
   localparam int unsigned Queues   = Vcs / Networks;
   localparam int unsigned QueueW   = (Queues > 1) ? $clog2(Queues) : 1;
-  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, AgeW);
+  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, LookW + AgeW);
 
   if (Networks < 1 || Vcs % Networks != 0 || Network >= Networks) begin : gen_bad_networks
     $error("axis_receive: Networks must divide Vcs, Network be below Networks");

@@ -15,6 +15,7 @@ module axis_send #(
   parameter  int unsigned LenW     = 4,
   parameter  int unsigned MsgW     = 8,
   parameter  int unsigned AgeW     = 0,
+  parameter  int unsigned LookW    = 0,  // bits of the route in a head
   parameter  int unsigned Store    = 1,  // 1: until tlast; 0: tuser has the length
   parameter  int unsigned MaxFlits = 8,  // of a packet, 2 to 2^LenW - 1
   localparam int unsigned AddrW    = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
@@ -47,7 +48,7 @@ module axis_send #(
   output logic [1:0]          error_cause_o    // .. 0 destination, 1 length, 2 keep, 3 end
 );
 
-  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, AgeW);
+  localparam int unsigned HeadBits = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, LookW + AgeW);
   localparam int unsigned First    = (FlitBits - HeadBits - $clog2(Bytes)) / 8;
   localparam int unsigned MaxBytes = First + (MaxFlits - 1) * Bytes;
 

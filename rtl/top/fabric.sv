@@ -29,6 +29,8 @@ module fabric #(
   parameter  int unsigned LenW           = 4,
   parameter  int unsigned MsgW           = 8,
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned RouterW        = Dims * DigitW,  // bits of a router's address
   // The addresses of the routers; of all, the last coordinates, where the routing asks for them.
   parameter  logic [Routers*RouterW-1:0]  Places = '0,
@@ -79,15 +81,16 @@ module fabric #(
     localparam int unsigned N = r * NodesPerRouter;  // the first of its nodes
     localparam int unsigned L = r * Links;           // and of its links
     localparam int unsigned B = N * Networks;        // and of what its nodes are offered
+    logic [Links*AddrW-1:0] neighbour;               // the routers at the other ends of its links
 
     tile #(
       .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
       .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
       .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
-      .MsgW(MsgW), .AgeW(AgeW)
+      .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative), .Lookahead(Lookahead)
     ) u_tile (
       .clk_i, .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
-      .extent_i(AddrW'(Extent)),
+      .extent_i(AddrW'(Extent)), .neighbour_i(neighbour),
       .link_i(rx[L*LinkW +: Links*LinkW]), .link_o(tx[L*LinkW +: Links*LinkW]),
       .host_valid_i(host_valid_i[N +: NodesPerRouter]),
       .host_network_i(host_network_i[N*NetW +: NodesPerRouter*NetW]),
@@ -117,10 +120,12 @@ module fabric #(
         logic never;
         always_ff @(posedge clk_i) never <= 1'b0;
         assign rx[C*LinkW +: LinkW] = LinkW'(never);
+        assign neighbour[q*AddrW +: AddrW] = '0;
       end else begin : gen_linked
         link #(.Width(LinkW), .Latency(LinkLatency)) u_link (
           .clk_i, .rst_i, .in_i(tx[Peer*LinkW +: LinkW]), .out_o(rx[C*LinkW +: LinkW])
         );
+        assign neighbour[q*AddrW +: AddrW] = AddrW'(Places[(Peer / Links)*RouterW +: RouterW]);
       end
     end
   end

@@ -28,6 +28,14 @@ module noc_interface #(
   parameter  int unsigned ForwardChildren = 1,  // children of a row, 1 to 64
   parameter  int unsigned ForwardLsb      = 0,  // lowest bit of the row in a message number
   parameter  int unsigned AgeW        = 0,  // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned Lookahead   = 0,  // 1: heads carry a route; the next seven as the router
+  parameter  int unsigned Ports       = 5,
+  parameter  int unsigned Classes     = 1,
+  parameter  int unsigned Routing     = noc_pkg::RoutingMesh,
+  parameter  int unsigned Dims        = 2,  // AddrW is Dims * DigitW + LocalW, at least 1
+  parameter  int unsigned DigitW      = 3,
+  parameter  int unsigned LocalW      = 0,
+  parameter  int unsigned LayersLog2  = 0,
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
@@ -41,6 +49,7 @@ module noc_interface #(
   input  logic                       rst_i,               // synchronous, active high
 
   input  logic [AddrW-1:0]           addr_i,              // the node's own address (static)
+  input  logic [AddrW-1:0]           extent_i,            // the router's (static), Lookahead
   input  logic [LinkW-1:0]           link_i,              // from the router
   output logic [LinkW-1:0]           link_o,              // to it
 
@@ -114,10 +123,12 @@ module noc_interface #(
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
     .XorOverhead(XorOverhead), .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots),
     .ForwardFlits(ForwardFlits), .ForwardRows(ForwardRows), .ForwardChildren(ForwardChildren),
-    .ForwardLsb(ForwardLsb), .AgeW(AgeW)
+    .ForwardLsb(ForwardLsb), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes),
+    .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
   ) u_interface (
-    .clk_i, .rst_i, .addr_i, .host_valid_i, .host_network_i, .host_type_i, .host_dst_i,
-    .host_message_i, .host_flits_i, .host_headers_i, .host_age_i, .host_data_i, .host_ready_o,
+    .clk_i, .rst_i, .addr_i, .extent_i, .host_valid_i, .host_network_i, .host_type_i,
+    .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i, .host_age_i, .host_data_i,
+    .host_ready_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
     .del_ready_i, .host_slot_i, .host_name_i, .host_from_i, .cmd_valid_i, .cmd_op_i, .cmd_slot_i,
     .cmd_a_i, .cmd_b_i, .cmd_deliver_i, .cmd_name_i, .cmd_flits_i, .cmd_data_i, .res_ready_i,

@@ -10,9 +10,9 @@
 //   cfg_* --> (tables)           | noc_router |
 //                                +------------+
 //
-// A port that leads nowhere gets zeros. LenW, MsgW, Networks, XorSlots, NameW, Multicast and AgeW
-// are those of the interfaces: they say where the fields of a head are. docs/integration.md has
-// the parameters, docs/microarchitecture.md what happens in each cycle.
+// A port that leads nowhere gets zeros. LenW, MsgW, Networks, XorSlots, NameW, Multicast, AgeW and
+// Lookahead are those of the interfaces: they say where the fields of a head are.
+// docs/integration.md has the parameters, docs/microarchitecture.md what happens in each cycle.
 
 module noc_router #(
   parameter  int unsigned Ports      = 5,
@@ -42,6 +42,7 @@ module noc_router #(
   parameter  int unsigned NameW      = 1,
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Lookahead  = 0,   // 1: heads carry the route at the next router
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW      = FlitBits + 2 * VcW + 4,
@@ -63,6 +64,8 @@ module noc_router #(
   input  logic [AddrW-1:0]       addr_i,       // the router's address (static)
   input  logic [AddrW-1:0]       extent_i,     // the highest coordinates (static), RoutingTorus
   input  logic [Ports-1:0]       local_i,      // bit p: port p leads to a node (static), Multicast
+  input  logic [Ports*AddrW-1:0] neighbour_i,  // address of the router at the other end of each
+                                               // port, addr_i of a node's (static), Lookahead
   input  logic                   cfg_valid_i,  // an entry of a table is written:
   input  logic [CfgKindW-1:0]    cfg_kind_i,   // 0 group, 1 row; 2, 3, 4 of the worm table
   input  logic [CfgW-1:0]        cfg_index_i,
@@ -77,6 +80,7 @@ module noc_router #(
   localparam int unsigned CodeW   = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
   localparam int unsigned HdrW    = (Multicast == 1) ? noc_pkg::HeaderBits : 0;
   localparam int unsigned PlainW  = noc_pkg::head_bits(AddrW, LenW, MsgW, NetW, CodeW + HdrW);
+  localparam int unsigned LookW   = noc_pkg::look_bits(Lookahead, Routing, $clog2(Ports), ClassW);
 
   logic [Ports-1:0]          in_valid, credit_in_valid, out_valid, credit_out_valid;
   logic [Ports*VcW-1:0]      in_vc, credit_in_vc, out_vc, credit_out_vc;
@@ -101,9 +105,10 @@ module noc_router #(
     .RouteLsb((Routing == noc_pkg::RoutingSource) ? PlainW + AgeW : 0), .RouteW(RouteW),
     .Multicast(Multicast), .SyncCopies(SyncCopies), .StringBits(StringBits), .Planes(Planes),
     .HeadersLsb((Multicast == 1) ? PlainW - HdrW : 0), .AgeW(AgeW),
-    .AgeLsb((AgeW > 0) ? PlainW : 0), .Speculative(Speculative)
+    .AgeLsb((AgeW > 0) ? PlainW + LookW : 0), .Speculative(Speculative), .Lookahead(Lookahead),
+    .LookLsb((LookW > 0) ? PlainW : 0)
   ) u_router (
-    .clk_i, .rst_i, .addr_i, .extent_i, .local_i,
+    .clk_i, .rst_i, .addr_i, .extent_i, .local_i, .neighbour_i,
     .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i,
     .in_valid_i(in_valid), .in_vc_i(in_vc), .in_kind_i(in_kind), .in_payload_i(in_payload),
     .credit_in_valid_i(credit_in_valid), .credit_in_vc_i(credit_in_vc),

@@ -24,6 +24,11 @@ module noc_stream_interface #(
   parameter  int unsigned AgeW       = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Store      = 1,  // 1: until tlast; 0: tuser has the length
   parameter  int unsigned MaxFlits   = 8,  // of a packet, 2 to 2^LenW - 1
+  parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; the next four as the router
+  parameter  int unsigned Ports      = 5,
+  parameter  int unsigned Classes    = 1,
+  parameter  int unsigned Routing    = noc_pkg::RoutingMesh,
+  parameter  int unsigned LayersLog2 = 0,
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
@@ -79,7 +84,8 @@ module noc_stream_interface #(
   axis_host #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
-    .Store(Store), .MaxFlits(MaxFlits)
+    .Store(Store), .MaxFlits(MaxFlits), .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes),
+    .Routing(Routing)
   ) u_host (
     .clk_i, .rst_i, .extent_i, .s_axis_tvalid, .s_axis_tready, .s_axis_tdata, .s_axis_tkeep,
     .s_axis_tlast, .s_axis_tdest, .s_axis_tid, .s_axis_tuser, .error_o, .error_cause_o,
@@ -98,9 +104,11 @@ module noc_stream_interface #(
   /* verilator lint_off PINMISSING */
   noc_interface #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
-    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW)
+    .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports),
+    .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW),
+    .LayersLog2(LayersLog2)
   ) u_interface (
-    .clk_i, .rst_i, .addr_i, .link_i, .link_o,
+    .clk_i, .rst_i, .addr_i, .extent_i, .link_i, .link_o,
     .host_valid_i(host_valid), .host_network_i(host_network), .host_type_i(host_type),
     .host_dst_i(host_dst), .host_message_i(host_message), .host_flits_i(host_flits),
     .host_age_i(host_age), .host_data_i(host_data), .host_ready_o(host_ready),

@@ -24,6 +24,8 @@ module tile #(
   parameter  int unsigned LenW           = 4,
   parameter  int unsigned MsgW           = 8,
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
+  parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned Beats          = NodesPerRouter * Networks,  // offered to the hosts
   localparam int unsigned LocalW         = $clog2(NodesPerRouter),
   localparam int unsigned AddrW          = Dims * DigitW + LocalW,
@@ -36,6 +38,7 @@ module tile #(
   input  logic                               rst_i,           // synchronous, active high
   input  logic [AddrW-1:0]                   addr_i,          // the router's address (static)
   input  logic [AddrW-1:0]                   extent_i,        // the highest coordinates (static)
+  input  logic [Links*AddrW-1:0]             neighbour_i,     // routers behind the links, Lookahead
 
   input  logic [Links*LinkW-1:0]             link_i,          // from the other ends of the links
   output logic [Links*LinkW-1:0]             link_o,          // to them
@@ -67,9 +70,10 @@ module tile #(
     .Ports(NodesPerRouter + Links), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits),
     .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes),
     .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW),
-    .AgeW(AgeW)
+    .AgeW(AgeW), .Speculative(Speculative), .Lookahead(Lookahead)
   ) u_router (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i('0),
+    .neighbour_i({neighbour_i, {NodesPerRouter{addr_i}}}),
     .cfg_valid_i(1'b0), .cfg_kind_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
     .link_i({link_i, up}), .link_o({link_o, down})
   );
@@ -79,9 +83,11 @@ module tile #(
     /* verilator lint_off PINMISSING */
     noc_interface #(
       .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
-      .Networks(Networks), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW)
+      .Networks(Networks), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
+      .Lookahead(Lookahead), .Ports(NodesPerRouter + Links), .Classes(Classes),
+      .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)
     ) u_ni (
-      .clk_i, .rst_i, .addr_i(addr_i | AddrW'(i << (Dims * DigitW))),
+      .clk_i, .rst_i, .addr_i(addr_i | AddrW'(i << (Dims * DigitW))), .extent_i,
       .link_i(down[i*LinkW +: LinkW]), .link_o(up[i*LinkW +: LinkW]),
       .host_valid_i(host_valid_i[i]), .host_network_i(host_network_i[i*NetW +: NetW]),
       .host_type_i(host_type_i[i*4 +: 4]), .host_dst_i(host_dst_i[i*AddrW +: AddrW]),

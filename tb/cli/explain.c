@@ -102,9 +102,9 @@ static void print_hop(const story_t *s, const story_hop_t *h) {
   (void)snprintf(place[0], sizeof place[0], "%" PRIu64 ".%" PRIu64, h->in_port, h->in_vc);
   (void)snprintf(place[1], sizeof place[1], "%" PRIu64 ".%s", h->out_port,
                  number(h->out_vc, text[6]));
-  (void)printf("%7s  %-14s %5s %5s %5u %5s %5s %6s %4s  %5s\n", number(h->arrival, text[0]),
-               h->router, place[0], place[1], 1U,
-               number(story_between(h->arrival + 1, h->front), text[1]),
+  (void)printf("%7s  %-14s %5s %5s %5s %5s %5s %6s %4s  %5s\n", number(h->arrival, text[0]),
+               h->router, place[0], place[1], number(h->route, text[7]),
+               number(story_between(h->arrival + h->route, h->front), text[1]),
                number(story_between(h->front, h->granted), text[2]),
                number(story_between(h->granted, h->first), text[3]),
                number(story_between(h->first, h->onward), text[4]),

@@ -19,7 +19,8 @@ static bool find_rate(const run_t *r, flow_t *flow, unsigned *flits, unsigned *v
       .pipeline = s->pipeline,
       .link_latency = has_links(r->sim.scenario->topology) ? r->sim.scenario->link_latency : 1,
       .depth = s->depth,
-      .cut_through = r->sim.scenario->cut_through};
+      .cut_through = r->sim.scenario->cut_through,
+      .early = s->bypass != 0};
   *flits = workload_longest(r->sim.scenario, &r->sim.input);
   *vcs = s->vcs / s->networks / s->classes;
   return !s->multicast && *flits > 0 && r->sim.scenario->jitter.links == 0;

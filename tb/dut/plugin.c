@@ -34,6 +34,13 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
   } else if (strcmp(unit, "network_interface") == 0) {
     s.sync_copies = s.string_bits = s.speculative = 0;
     s.planes = 1;
+    if (s.look == 0) {  // it computes no routes, and its address is a number
+      s.lookahead = s.dims = s.layers_log2 = s.adaptive = s.route_w = 0;
+      s.routing = ROUTE_MESH;
+      s.local_w = s.addr_w;
+      s.digit_w = s.classes = s.groups = s.rows = 1;
+      s.ports = 2;
+    }
   }
   return s;
 }

@@ -220,6 +220,7 @@ static bool put_about(database_t *d, const database_about_t *a, const network_t 
   return database_tell(d, "schema", SCHEMA_NAME, 0) && database_tell(d, "version", a->version, 0) &&
          database_tell(d, "scenario", a->scenario, 0) && database_tell(d, "topology", t->name, 0) &&
          database_tell(d, "pipeline", NULL, s->pipeline) &&
+         database_tell(d, "route", NULL, s->bypass ? 0 : 1) &&
          database_tell(d, "link_latency", NULL, network_link_latency(n)) &&
          database_tell(d, "vcs", NULL, s->vcs) && database_tell(d, "depth", NULL, s->depth) &&
          database_tell(d, "window_from", NULL, a->from) &&

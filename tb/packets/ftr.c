@@ -228,7 +228,8 @@ uint64_t ftr_packet_end(const packet_row_t *r) {
 }
 
 uint64_t ftr_hop_end(const hop_row_t *r) {
-  const uint64_t time[] = {r->arrival + 1, r->front, r->granted, r->first, r->last, r->onward};
+  const uint64_t time[] = {
+      r->arrival + r->route, r->front, r->granted, r->first, r->last, r->onward};
   return latest(time, sizeof time / sizeof *time);
 }
 
@@ -310,8 +311,8 @@ static bool put_hop(void *context, const hop_row_t *r, const wait_row_t *wait, s
   }
   tell(f, TEXT_FLITS, r->flits);
   relate_packet(f, TEXT_PART_OF, at, r->packet);
-  part(f, r->router, FTR_ROUTE, r->id, at, r->arrival, r->arrival + 1);
-  part(f, r->router, FTR_QUEUE, r->id, at, r->arrival + 1, r->front);
+  part(f, r->router, FTR_ROUTE, r->id, at, r->arrival, r->arrival + r->route);
+  part(f, r->router, FTR_QUEUE, r->id, at, r->arrival + r->route, r->front);
   part(f, r->router, FTR_VC, r->id, at, r->front, r->granted);
   part(f, r->router, FTR_SWITCH, r->id, at, r->granted, r->first);
   part(f, r->router, FTR_LINK, r->id, at, r->first, r->onward);

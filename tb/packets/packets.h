@@ -63,6 +63,7 @@ typedef struct {
   uint8_t in_port, in_vc, out_port, out_vc;  // out_vc: UINT8_MAX while it has none
   uint16_t flits;                            // that have gone through the switch
   uint64_t arrival, front, granted, first, last, onward;
+  uint8_t route;             // cycles from its arrival in which its route was computed
   uint64_t vc_before;        // packet that gave the output VC up while this one waited
   uint64_t wait[HOP_WAITS];  // cycles, in sum
 } hop_row_t;

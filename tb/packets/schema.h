@@ -5,7 +5,10 @@
 #define NOCSTEP_SCHEMA_H
 
 enum { SCHEMA_APPLICATION = 0x6e6f6373 };  // application_id: "nocs"
-#define SCHEMA_NAME "nocstep.events/1"
+#define SCHEMA_NAME  "nocstep.events/1"
+// Cycles in which a router computes a route: 0 where heads carry it and are allocated as they
+// arrive. Databases of before that do not say it.
+#define SCHEMA_ROUTE "coalesce((SELECT value FROM meta WHERE key = 'route'), 1)"
 
 // Made before the run, in this order.
 static const char kSchemaTables[] =
@@ -36,7 +39,10 @@ static const char kSchemaTables[] =
     " accepted - created AS source_queue, entered - accepted AS interface,"
     " arrived - entered AS routers, head_delivered - arrived AS ejection,"
     " tail_delivered - head_delivered AS tail FROM packet WHERE tail_delivered IS NOT NULL;"
-    "CREATE VIEW stage AS SELECT id, packet, router, 1 AS route, front - arrival - 1 AS queue,"
+    "CREATE VIEW stage AS SELECT id, packet, router, (" SCHEMA_ROUTE
+    ") AS route,"
+    " front - arrival - (" SCHEMA_ROUTE
+    ") AS queue,"
     " granted - front AS vc, first - granted AS switch, onward - first AS link,"
     " onward - arrival AS head, last - first + 1 AS flits FROM hop WHERE onward IS NOT NULL;";
 

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "packets/schema.h"
 
 #define HOP_COLUMNS                                                                         \
   "hop.id, name, in_port, in_vc, out_port, out_vc, flits, arrival, front, granted, first, " \
-  "last, onward, vc_before"
+  "last, onward, vc_before, " SCHEMA_ROUTE
 
 // The way to a destination, from there back.
 static const char kWay[] =
@@ -59,7 +60,8 @@ static bool read_hops(events_file_t *f, const char *sql, uint64_t given, story_t
                        .first = events_number(f, 10),
                        .last = events_number(f, 11),
                        .onward = events_number(f, 12),
-                       .vc_before = events_number(f, 13)};
+                       .vc_before = events_number(f, 13),
+                       .route = events_number(f, 14)};
     (void)snprintf(h->router, sizeof h->router, "%s", events_text(f, 1));
   }
   return true;

@@ -20,6 +20,7 @@ typedef struct {
   char router[STORY_NAME];
   uint64_t id, in_port, in_vc, out_port, out_vc, flits;
   uint64_t arrival, front, granted, first, last, onward;
+  uint64_t route;  // cycles from its arrival in which its route was computed
   uint64_t vc_before;
   story_wait_t *wait;
   size_t waits;

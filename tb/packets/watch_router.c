@@ -195,6 +195,30 @@ static void wait_branch(watch_t *w, const watched_router_t *r, visit_t *v, unsig
 
 // --- what keeps it in the cycle that comes -------------------------------------------------------
 
+// A flit comes for this queue that may be allocated in the same cycle.
+static bool arrives(const watch_t *w, const watched_router_t *r, unsigned port, unsigned vc) {
+  const router_fields_t *f = w->router_pins;
+  return w->shape.bypass && (f->in_valid[r->slot] >> port & 1) != 0 &&
+         f->in_vc[(size_t)r->slot * w->ports + port] == vc;
+}
+
+// Tells what the head on the link asks for, which the queue does not have yet: its route comes
+// with it.
+static bank_queue_t arriving(const watch_t *w, const watched_router_t *r, unsigned port) {
+  const noc_shape_t *s = &w->shape;
+  const uint64_t *payload =
+      &w->router_pins->in_payload[((size_t)r->slot * w->ports + port) * s->words];
+  packet_head_t head;
+  packet_unpack(s, payload, &head);
+  const unsigned bits = s->port_w + s->class_w;
+  const uint64_t route = s->look ? head.look : packet_field(payload, s->route_lsb, bits);
+  const unsigned to = (unsigned)(route & ((1u << s->port_w) - 1)) % s->ports;  // of a faulty one
+  bank_queue_t q = {.waiting = (uint16_t)(1u << to), .port = (uint8_t)to};
+  q.need = s->cut_through ? head.length : 1;
+  q.vc_class[to] = (uint8_t)(route >> s->port_w);
+  return q;
+}
+
 static void ask_for_vc(const watch_t *w, const watched_router_t *r, visit_t *v, unsigned o,
                        unsigned vc) {
   const noc_shape_t *s = &w->shape;
@@ -225,7 +249,8 @@ static void ask_for_vc(const watch_t *w, const watched_router_t *r, visit_t *v, 
   }
 }
 
-static void ask(const watch_t *w, const watched_router_t *r, visit_t *v, unsigned o, unsigned vc) {
+static void ask(const watch_t *w, const watched_router_t *r, visit_t *v, unsigned o, unsigned port,
+                unsigned vc) {
   const bank_queue_t *q = &v->queue;
   if ((q->waiting >> o & 1) != 0) {
     ask_for_vc(w, r, v, o, vc);
@@ -233,10 +258,11 @@ static void ask(const watch_t *w, const watched_router_t *r, visit_t *v, unsigne
   }
   const bool head = w->shape.multicast ? q->read[o] == 0 : v->popped == 0;
   const unsigned there = w->shape.multicast ? (unsigned)(q->read[o] - q->popped) : 0;
+  const unsigned count = q->count + (arrives(w, r, port, vc) ? 1U : 0U);
   const unsigned out = q->vc[o] < w->vcs ? q->vc[o] : 0;
   const unsigned need = head ? q->need : 1;
   v->pending[o].reason =
-      (uint8_t)(there >= q->count                                      ? HOP_FLIT
+      (uint8_t)(there >= count                                         ? HOP_FLIT
                 : r->bank->credits(r->bank, r->member, o, out) >= need ? HOP_SWITCH
                                                                        : HOP_CREDIT);
 }
@@ -257,6 +283,7 @@ static void begin_hop(watch_t *w, const watched_router_t *r, visit_t *v, unsigne
                          .out_port = (uint8_t)o,
                          .out_vc = UINT8_MAX,
                          .arrival = v->arrival,
+                         .route = w->shape.bypass ? 0 : 1,
                          .front = v->front,
                          .granted = kNever,
                          .first = kNever,
@@ -265,9 +292,9 @@ static void begin_hop(watch_t *w, const watched_router_t *r, visit_t *v, unsigne
   hop->waits = 0;
   hop->left = hop->written = false;
   v->hop[o] = hop;
-  const uint64_t queued = v->front - v->arrival - 1;
+  const uint64_t queued = v->front - v->arrival - hop->row.route;
   if (queued > 0) {
-    watch_wait(w, hop, HOP_QUEUE, v->behind, v->arrival + 1);
+    watch_wait(w, hop, HOP_QUEUE, v->behind, v->arrival + hop->row.route);
     hop->wait[hop->waits - 1].cycles = queued;
     hop->row.wait[HOP_QUEUE] = queued;
   }
@@ -291,7 +318,7 @@ static void look_ahead(watch_t *w, const watched_router_t *r, visit_t *v, unsign
     if (v->flow->recorded && v->hop[o] == NULL) {
       begin_hop(w, r, v, o, port, vc);
     }
-    ask(w, r, v, o, vc);
+    ask(w, r, v, o, port, vc);
   }
 }
 
@@ -385,13 +412,18 @@ static void arrive(watch_t *w, watched_router_t *r, unsigned port, unsigned vc,
 
 static void look_at_front(watch_t *w, const watched_router_t *r, unsigned port, unsigned vc) {
   visit_t *v = w->queue[queue_at(w, r, port, vc)].head;
-  if (v->arrival == w->now) {
+  const bool comes = v->arrival == w->now;
+  if (comes && !w->shape.bypass) {
     return;
   }
   if (!v->seen) {
     v->front = w->now;
     v->seen = true;
-    r->bank->queue(r->bank, r->member, port, vc, &v->queue);
+    if (comes) {
+      v->queue = arriving(w, r, port);
+    } else {
+      r->bank->queue(r->bank, r->member, port, vc, &v->queue);
+    }
   }
   look_ahead(w, r, v, port, vc);
 }

@@ -65,7 +65,7 @@ static bool find_routes(paper_curve_t *c, noc_error_t *error) {
 
 // All nodes send equally often; packets are of one length. Linear in the hops, from 1 on.
 static double zero_load(const scenario_t *s, double hops) {
-  const zero_load_t idle = {s->pipeline, s->link_latency, s->depth};
+  const zero_load_t idle = {s->pipeline, s->link_latency, s->depth, scenario_early(s)};
   const unsigned flits = s->traffic[0].packet_flits.longest;
   const double one = (double)zero_load_latency(&idle, flits, 1);
   const double two = (double)zero_load_latency(&idle, flits, 2);
@@ -82,7 +82,7 @@ static unsigned vcs_of(const scenario_t *s, unsigned vc_class) {
 // A link carries a flit a cycle, a VC `depth` flits a credit loop: no more can go over the busiest
 // link, nor over the busiest VCs of a class.
 static double find_bound(const scenario_t *s, const route_loads_t *routes) {
-  const double loop = s->pipeline + 2 * s->link_latency;
+  const double loop = credit_loop(s->pipeline, scenario_early(s), s->link_latency);
   const double vc = fmin(1, s->depth / loop);
   double bound = 1 / routes->link;
   for (unsigned c = 0; c <= s->route->classes; c++) {

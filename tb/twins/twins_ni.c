@@ -8,6 +8,7 @@
 #include "ni/forward_unit.h"
 #include "ni/injection.h"
 #include "ni/network_interface.h"
+#include "router/router_view.h"
 #include "shape/member_arrays.h"
 #include "twins/twins.h"
 
@@ -50,6 +51,8 @@ typedef struct {
 // A view of one interface, and its arrays by name.
 typedef struct {
   interface_view_t view;
+  router_view_t routes;  // with lookahead: of its router
+  router_tables_t tables;
   twin_ports_t ports;
 } twin_t;
 
@@ -87,6 +90,8 @@ static size_t twin_place(const noc_shape_t *s, twin_t *t, unsigned char *block) 
   arena_t arena = {block, 0};
   (void)arena_take(&arena, sizeof *t, 1);
   interface_view_shape(&t->view, s, 1, true);
+  router_view_shape(&t->routes, &t->tables, s, 1, false);
+  t->view.routes = &t->routes;
   take_pins(s, &t->view.f, &arena);
   take_wires(s, &t->ports, &arena);
   unsigned char *arrays = arena_take(&arena, interface_place(&t->view, s, NULL), 1);

@@ -83,7 +83,9 @@ void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint3
   fifo_get_in(s, f, in);
   fifo_clear_wires(s, f);
   for (uint32_t v = 0; v < s->vcs; v++) {
-    f->front_tag[v] = q->count[v] > 0 ? fifo_front(q, v) : 0;
+    const bool passes = s->bypass && *f->push != 0 && *f->push_queue == v;
+    *f->filled = (uint16_t)(*f->filled | (q->count[v] > 0) << v);
+    f->front_tag[v] = q->count[v] > 0 ? fifo_front(q, v) : passes ? *f->push_tag : 0;
   }
   if (*f->push != 0) {
     *f->wr_en = 1;
@@ -138,6 +140,9 @@ static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t
     }
   }
   *f->in_active = (uint16_t)(r->port[0].input >> INPUT_ACTIVE);
+  if (s->speculative) {
+    *f->in_filled = (uint16_t)(r->port[0].input >> INPUT_FILLED);
+  }
   *f->credit_out_valid = (uint8_t)r->f.credit_out_valid[0];
   *f->credit_out_vc = r->f.credit_out_vc[0];
   input_unit_put_state(s, f, words);
@@ -151,6 +156,15 @@ static void select_room(const noc_shape_t *s, const input_unit_twin_t *t,
   const uint32_t vc_class = s->classes > 1 ? *f->tbl_class : 0;
   for (uint32_t o = 0; o < s->ports; o++) {
     room[o] = f->room[(o * s->networks + network) * s->room_classes + vc_class];
+  }
+}
+
+// Reads the payload memory as it is before the edge.
+static void read_buffer(const input_unit_twin_t *t) {
+  const input_unit_fields_t *f = &t->f;
+  const router_view_t *r = &t->view;
+  if (*f->rd_en != 0) {
+    memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
   }
 }
 
@@ -168,9 +182,6 @@ static void input_unit_wires(const noc_shape_t *s, const input_unit_twin_t *t) {
       f->front_age[v] = input_age(r, 0, v);
     }
   }
-  if (*f->rd_en != 0) {
-    memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
-  }
 }
 
 void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
@@ -178,8 +189,6 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
   const input_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   input_unit_get_in(s, f, in);
-  input_unit_clear_wires(s, f);
-  input_unit_wires(s, t);
   r->f.in_vc[0] = *f->in_vc;
   r->f.in_kind[0] = *f->in_kind;
   memcpy(r->f.in_payload, f->in_payload, r->words * sizeof *f->in_payload);
@@ -200,8 +209,17 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
                              .vc_class = s->classes > 1 ? *f->tbl_class : 0};
     select_room(s, t, room);
   }
+  if (s->look) {
+    memcpy(r->f.neighbour, f->neighbour, s->ports * sizeof *f->neighbour);
+  }
   arrival_t arrival;
   flit_t flit;
+  input_unit_clear_wires(s, f);
+  read_buffer(t);
+  if (s->bypass) {
+    input_take(r, &pins, &arrival);
+  }
+  input_unit_wires(s, t);
   input_clock(r, &pins, &arrival, &flit);
   if (pins.in_valid) {
     *f->wr_en = 1;

@@ -63,6 +63,7 @@ module mesh_bench #(
       .DigitW(1), .LenW(3), .MsgW(4)
     ) u_router (
       .clk_i(clk[n % 2]), .rst_i(rst_o[n % 2]), .addr_i(2'(n)), .extent_i(2'd3), .local_i('0),
+      .neighbour_i('0),
       .cfg_valid_i(1'b0), .cfg_kind_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
       .link_i(in[n]), .link_o(out[n])
     );
@@ -72,8 +73,8 @@ module mesh_bench #(
       .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
       .Networks(Networks), .AddrW(2), .LenW(3), .MsgW(4)
     ) u_interface (
-      .clk_i(clk[n % 2]), .rst_i(rst_o[n % 2]), .addr_i(2'(n)), .link_i(out[n][0 +: LinkW]),
-      .link_o(up),
+      .clk_i(clk[n % 2]), .rst_i(rst_o[n % 2]), .addr_i(2'(n)), .extent_i(2'd3),
+      .link_i(out[n][0 +: LinkW]), .link_o(up),
       .host_valid_i(host_valid_i[n]), .host_network_i(host_network_i[n*NetW +: NetW]),
       .host_type_i(4'(noc_pkg::TypeUnicast)), .host_dst_i(host_dst_i[n*2 +: 2]),
       .host_message_i(host_message_i[n*4 +: 4]), .host_flits_i(host_flits_i[n*3 +: 3]),

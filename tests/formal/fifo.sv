@@ -5,9 +5,12 @@
   //         after the push until that slot is written again, which does not happen before it leaves
   //
   // front   with FrontRegs = 1 the register is the tag in the memory at the front, 0 while empty
+  // pass    with Bypass = 1 what is pushed into an empty queue is at its front, with its tag, and a
+  //         pop in that cycle takes it from its slot
   //
   // For one queue and one entry, chosen freely. Contract of the driver: queues that exist, and for
-  // the chosen queue no push when full and no pop when empty; other queues may do what they like.
+  // the chosen queue no push when full and no pop when empty, but with Bypass = 1 that of the entry
+  // pushed; other queues may do what they like.
   `include "reset.svh"
 
   (* anyconst *) logic [QueueW-1:0] queue;
@@ -27,7 +30,7 @@
     assume (!push_i || 32'(push_queue_i) < Queues);
     assume (!pop_i || 32'(pop_queue_i) < Queues);
     assume (!push || 32'(level) < Depth);
-    assume (!pop || level != '0);
+    assume (!pop || level != '0 || (Bypass == 1 && push));
   end
 
   logic in_range;  // positions of all queues
@@ -61,8 +64,12 @@
       inv_level:   assert (32'(level) == 32'(count) && 32'(count) <= Depth);
       inv_range:   assert (in_range);
       inv_place:   assert (wr == behind(rd, count));
-      front_same:  assert (FrontRegs == 0 || front_tag_o[32'(queue)*TagW +: TagW] == in_memory);
-      inv_front:   assert (FrontRegs == 0 || front_tag_o[32'(queue)*TagW +: TagW] == in_memory);
+      front_same:  assert (FrontRegs == 0 || front[32'(queue)*TagW +: TagW] == in_memory);
+      inv_front:   assert (FrontRegs == 0 || front[32'(queue)*TagW +: TagW] == in_memory);
+      pass_tag:    assert (Bypass == 0 || !push || count != '0 ||
+                           front_tag_o[32'(queue)*TagW +: TagW] == push_tag_i);
+      pass_slot:   assert (Bypass == 0 || !(push && pop) || count != '0 ||
+                           pop_slot_o == push_slot_o);
     end
   end
 
@@ -78,7 +85,7 @@
       held   <= 1'b0;
       stored <= 1'b0;
     end else if (push && mark && !held) begin
-      held    <= 1'b1;
+      held    <= !pop || count != '0;  // else it only passes
       ahead   <= count - CntW'(pop);
       stored  <= 1'b1;
       slot    <= SlotW'(32'(queue) * Depth + 32'(wr));
@@ -96,7 +103,8 @@
       order_tag:     assert (!(held && ahead == '0) ||
                              front_tag_o[32'(queue)*TagW +: TagW] == tag);
       order_payload: assert (!(stored && rd_en_i && rd_slot_i == slot) || rd_payload_o == payload);
-      order_empty:   assert (count != '0 || front_tag_o[32'(queue)*TagW +: TagW] == '0);
+      order_empty:   assert (count != '0 || (Bypass == 1 && push) ||
+                             front_tag_o[32'(queue)*TagW +: TagW] == '0);
       order_kept:    assert (!(held && wr_en_o && push_slot_o == slot));
       order_held:     assert (!held || (stored && ahead < count &&
                              32'(slot) == 32'(queue) * Depth + 32'(behind(rd, ahead))));

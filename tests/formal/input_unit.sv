@@ -2,7 +2,8 @@
   //         the VC and a credit on its way add up to Depth
   //
   // For one VC, chosen freely. Contract: VCs that exist; a flit comes only for a credit; the switch
-  // is granted only to a VC with flits (proved of the router, group ready).
+  // is granted only to a VC with flits (proved of the router, group ready), with Bypass = 1 the one
+  // that arrives too.
   `include "reset.svh"
 
   (* anyconst *) logic [VcW-1:0] vc;
@@ -20,7 +21,7 @@
     assume (!sa_gnt_i || 32'(sa_vc_i) < Vcs);
     assume (!va_won_i || 32'(va_vc_i) < Vcs);
     assume (!arrive || credit != '0);
-    assume (!leave || count != '0);
+    assume (!leave || count != '0 || (Bypass == 1 && arrive));
   end
 
   always_ff @(posedge clk_i) begin

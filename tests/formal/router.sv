@@ -2,7 +2,8 @@
   //         So it has at most one owner, and an owner is never lost or doubled.
   // credit  the switch is granted only for an output VC with a credit, which it has while Depth
   //         minus the flits sent and not acknowledged is above 0
-  // ready   the switch is granted only to an input VC with flits
+  // ready   the switch is granted only to an input VC with flits; with lookahead and two stages a
+  //         flit that arrives is one
   //
   // For one output VC and one input, chosen freely; the whole router is around them. No assumption
   // on what comes in, but that a credit comes back only for a flit sent in an earlier cycle; and
@@ -62,6 +63,9 @@
       credit_spent: assert (!spend || credit != '0);
       credit_sum:   assert (32'(credit) <= Depth && 32'(credit) + 32'(out) == Depth);
       ready_flits:  assert (!gen_plain.sa_in_gnt[in] ||
+                            (Lookahead == 1 && Pipeline == 2 && in_valid_i[in] &&
+                             in_vc_i[32'(in)*VcW +: VcW] ==
+                                 gen_plain.sa_in_vc[32'(in)*VcW +: VcW]) ||
                             in_count_o[(32'(in)*Vcs
                                 + 32'(gen_plain.sa_in_vc[32'(in)*VcW +: VcW]))*CntW +: CntW] != '0);
     end

@@ -68,12 +68,21 @@ fifo order 2 Queues=3 Depth=5 PayloadW=4 TagW=3
 fifo front 2 Queues=1 Depth=1 PayloadW=4 TagW=3 FrontRegs=1
 fifo front 2 Queues=3 Depth=5 PayloadW=4 TagW=3 FrontRegs=1
 fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1
+fifo level 2 Queues=3 Depth=5 PayloadW=4 TagW=3 Bypass=1
+fifo order 2 Queues=1 Depth=1 PayloadW=4 TagW=3 Bypass=1
+fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1
+fifo pass 2 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1
+fifo pass 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
+fifo front 2 Queues=3 Depth=5 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
+fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
 output_unit credit 2 Vcs=1 Depth=1
 output_unit credit 2 Vcs=4 Depth=8
 output_unit credit 2 Vcs=3 Depth=640
 input_unit room 2 Vcs=1 Depth=1
 input_unit room 2 Vcs=3 Depth=8
 input_unit room 2 Vcs=2 Depth=640
+input_unit room 2 Vcs=1 Depth=1 Bypass=1
+input_unit room 2 Vcs=3 Depth=8 Lookahead=1 LookLsb=24 Bypass=1
 injection credit 2 Vcs=2 Depth=1 Networks=1
 injection credit 2 Vcs=2 Depth=8 Networks=2
 ejection hold 2 Vcs=2 Depth=2 Networks=2 AddrW=1 LenW=1 MsgW=1 FlitBits=20
@@ -170,9 +179,11 @@ router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Classes=2 Routi
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Classes=2 Routing=6 RouteLsb=20 RouteW=6
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32 Speculative=1
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2 Speculative=1
+router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Speculative=1
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
+router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2
 TABLE
 }
 long_proofs() {
@@ -216,6 +227,8 @@ matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
 fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : position/(position == Last + 1'b1) ? '0 : position/
 fifo front 6 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1|s/end else if (pushed\[q\]) begin$/end else if (1'b0) begin/
+fifo front 4 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1|s/if (Bypass == 1 \&\& count.*/if (1'b0) after[q] = '0;/
+fifo pass 3 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1|s/32'(push_queue_i) == q \&\& count/32'(push_queue_i) == 0 \&\& count/
 output_unit credit 5 Vcs=2 Depth=3|s/if (gain\[w\] && !spend\[w\]) begin/if (gain[w]) begin/
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/

@@ -158,6 +158,14 @@ static const speculative_entry_t kSpeculative[] = {
     {"router@7", "router"},
 };
 
+// The shape of another row, with lookahead and two stages.
+static const speculative_entry_t kLooking[] = {
+    {"fifo@2", "fifo@1"},
+    {"input_unit@3", "input_unit@2"},
+    {"injection@4", "injection"},
+    {"router@8", "router@7"},
+};
+
 static bool set_target(const char *name, noc_shape_t shape, const char *mesh, mutant_target_t *t) {
   (void)snprintf(t->unit, sizeof t->unit, "%.*s", (int)strcspn(name, "@"), name);
   t->mesh = mesh;
@@ -211,7 +219,7 @@ static bool find_aged(const char *name, mutant_target_t *t) {
   return find_row(name, t);
 }
 
-bool mutant_target(const char *name, mutant_target_t *t) {
+static bool find_speculative(const char *name, mutant_target_t *t) {
   for (size_t i = 0; i < sizeof kSpeculative / sizeof kSpeculative[0]; i++) {
     if (strcmp(kSpeculative[i].name, name) == 0) {
       if (!find_aged(kSpeculative[i].of, t)) {
@@ -223,4 +231,18 @@ bool mutant_target(const char *name, mutant_target_t *t) {
     }
   }
   return find_aged(name, t);
+}
+
+bool mutant_target(const char *name, mutant_target_t *t) {
+  for (size_t i = 0; i < sizeof kLooking / sizeof kLooking[0]; i++) {
+    if (strcmp(kLooking[i].name, name) == 0) {
+      if (!find_speculative(kLooking[i].of, t)) {
+        return false;
+      }
+      noc_shape_t shape = t->shape;
+      shape.pipeline = 2;
+      return set_target(name, shape_looking(shape), t->mesh, t);
+    }
+  }
+  return find_speculative(name, t);
 }

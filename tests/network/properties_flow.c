@@ -7,14 +7,17 @@
 #include "network/properties_state.h"
 
 unsigned flow_round(const properties_t *p, const watch_t *w, unsigned port) {
-  const unsigned latency = w->node_out[port] >= 0 ? 1 : p->latency;
-  return p->s->pipeline + 2 + 2 * (latency - 1);
+  const bool to_node = w->node_out[port] >= 0;
+  // An interface takes no flit in the cycle of its arrival, where routers do.
+  const unsigned later = to_node && p->s->bypass ? 1 : 0;
+  return p->s->pipeline + 2 + later + 2 * ((to_node ? 1 : p->latency) - 1);
 }
 
 // Cycles of so many packets.
 static double stream_form(const properties_t *p, unsigned flits, unsigned packets) {
   const unsigned depth = p->s->depth;
-  const unsigned round = p->s->pipeline + 2 + 2 * (p->latency - 1);
+  const unsigned between = p->s->pipeline + 2 + 2 * (p->latency - 1);
+  const unsigned round = p->s->bypass && between < 5 ? 5 : between;  // to the interface
   const double least = (double)flits * packets;
   if (!p->s->cut_through) {
     return depth < round ? least * round / depth : least;

@@ -56,6 +56,12 @@ static void ask(const properties_t *p, front_t *f, unsigned i, unsigned v) {
   }
 }
 
+// A flit that arrives at an empty queue is at its front, where arrivals take part.
+static bool arrives(const properties_t *p, unsigned i, unsigned v) {
+  return p->s->bypass && (p->after->wr_en[0] >> i & 1) != 0 &&
+         p->after->wr_slot[i] / p->s->depth == v;
+}
+
 static void read_single(const properties_t *p, const watch_t *w, front_t *f, unsigned i,
                         unsigned v) {
   const noc_shape_t *s = p->s;
@@ -63,7 +69,7 @@ static void read_single(const properties_t *p, const watch_t *w, front_t *f, uns
   const shown_t *a = p->after;
   const unsigned q = queue_of(p, i, v);
   const bool active = (b->in_active[i] >> v & 1) != 0;
-  if (b->in_count[q] == 0) {
+  if (b->in_count[q] == 0 && !arrives(p, i, v)) {
     return;  // an owner whose next flit is not here asks for nothing
   }
   const entry_t *e = &w->entry[(i * s->vcs + v) * s->depth + b->in_rd[q]];

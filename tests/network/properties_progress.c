@@ -12,7 +12,7 @@
 // switch as often; or it is at an interface, whose VCs take turns. Before that credits may have to
 // come round.
 uint32_t progress_bound(const properties_t *p) {
-  const unsigned round = p->s->pipeline + 2 + 2 * (p->latency - 1);
+  const unsigned round = p->s->pipeline + 2 + p->s->bypass + 2 * (p->latency - 1);
   return bypass_vc_bound(p->s) + bypass_switch_bound(p->s) + round + 2 * p->s->vcs;
 }
 

@@ -9,14 +9,15 @@
 
 // Cycles in which node 0 gets so many packets to the last node of a row.
 static uint64_t completion(const flow_t *f, unsigned nodes, unsigned flits, unsigned packets) {
-  char settings[320];
-  (void)snprintf(settings, sizeof settings,
-                 "topology=mesh:%ux1 router.vcs=1 router.depth=%u router.switching=%s "
-                 "router.pipeline=%u router.link_latency=%u workload.collective=broadcast "
-                 "workload.scheme=unicast workload.from=0 workload.to=%u "
-                 "workload.message_flits=%u workload.packet_flits=%u",
-                 nodes, f->depth, f->cut_through ? "cut-through" : "wormhole", f->pipeline,
-                 f->link_latency, nodes - 1, flits * packets, flits);
+  char settings[384];
+  (void)snprintf(
+      settings, sizeof settings,
+      "topology=mesh:%ux1 router.vcs=1 router.depth=%u router.switching=%s "
+      "router.pipeline=%u router.lookahead=%s router.link_latency=%u workload.collective=broadcast "
+      "workload.scheme=unicast workload.from=0 workload.to=%u "
+      "workload.message_flits=%u workload.packet_flits=%u",
+      nodes, f->depth, f->cut_through ? "cut-through" : "wormhole", f->pipeline,
+      f->early ? "true" : "false", f->link_latency, nodes - 1, flits * packets, flits);
   sim_t s = sim_create(settings);
   workload_result_t r;
   assert_true(sim_run(&s, 64, 1000000));
@@ -35,20 +36,21 @@ static void check(const flow_t *f, unsigned nodes, unsigned flits) {
   const double expected = flits * more / flow_rate(f, flits);
   if ((double)cycles < expected - 1e-6 || (double)cycles > expected + 1e-6) {
     fail_msg(
-        "%s, pipeline %u, latency %u, depth %u, packets of %u: %u packets in %lu cycles, "
+        "%s, pipeline %u%s, latency %u, depth %u, packets of %u: %u packets in %lu cycles, "
         "expected %.3f",
-        f->cut_through ? "cut-through" : "wormhole", f->pipeline, f->link_latency, f->depth, flits,
-        more, (unsigned long)cycles, expected);
+        f->cut_through ? "cut-through" : "wormhole", f->pipeline, f->early ? " early" : "",
+        f->link_latency, f->depth, flits, more, (unsigned long)cycles, expected);
   }
 }
 
 static void check_all(bool cut_through) {
   static const unsigned kFlits[] = {1, 2, 3, 4, 5, 8, 11};
-  for (unsigned k = 0; k < 2 * 3 * 2; k++) {
-    flow_t f = {.pipeline = 2 + k % 2,
-                .link_latency = (const unsigned[]){1, 2, 4}[k / 2 % 3],
-                .cut_through = cut_through};
-    const unsigned nodes = k < 6 ? 2 : 4;
+  for (unsigned k = 0; k < 3 * 3 * 2; k++) {
+    flow_t f = {.pipeline = k % 3 == 1 ? 3 : 2,
+                .link_latency = (const unsigned[]){1, 2, 4}[k / 3 % 3],
+                .cut_through = cut_through,
+                .early = k % 3 == 2};
+    const unsigned nodes = k < 9 ? 2 : 4;
     for (unsigned i = 0; i < sizeof kFlits / sizeof kFlits[0]; i++) {
       const unsigned full = flow_full_depth(&f, kFlits[i]);
       for (f.depth = cut_through ? kFlits[i] : 1; f.depth <= full + 2; f.depth++) {
@@ -73,11 +75,11 @@ static void cut_through(void **state) {
 // say in numbers.
 static void known_rates(void **state) {
   (void)state;
-  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, false}, 4), 5);
-  assert_int_equal(flow_full_depth(&(flow_t){2, 1, 8, false}, 4), 4);
-  assert_int_equal(flow_full_depth(&(flow_t){2, 3, 8, false}, 4), 8);
-  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, true}, 8), 12);
-  const double rate = flow_rate(&(flow_t){3, 1, 8, true}, 8);
+  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, false, false}, 4), 5);
+  assert_int_equal(flow_full_depth(&(flow_t){2, 1, 8, false, false}, 4), 4);
+  assert_int_equal(flow_full_depth(&(flow_t){2, 3, 8, false, false}, 4), 8);
+  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, true, false}, 8), 12);
+  const double rate = flow_rate(&(flow_t){3, 1, 8, true, false}, 8);
   assert_true(rate > 0.6666 && rate < 0.6667);
 }
 

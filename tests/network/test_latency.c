@@ -66,29 +66,38 @@ static unsigned route_length(routing_t *r, uint32_t from, uint32_t to) {
 // The cycles that the last flit waits for credits, by the longest credit loop on the way: that of a
 // link between routers, else that of the link to the interface. docs/timing.md says it in words,
 // under "Credit loop".
-static uint64_t credit_wait(unsigned pipeline, unsigned link, unsigned depth, unsigned flits,
-                            unsigned hops) {
-  const unsigned loop = (pipeline == 2 ? 4 : 5) + (hops > 0 ? 2 * (link - 1) : 0);
+static uint64_t credit_wait(unsigned pipeline, bool lookahead, unsigned link, unsigned depth,
+                            unsigned flits, unsigned hops) {
+  const unsigned between = hops > 0 ? (pipeline == 2 ? 4 : 5) + 2 * (link - 1) : 0;
+  const unsigned to_interface = pipeline == 2 && !lookahead ? 4 : 5;
+  const unsigned loop = between > to_interface ? between : to_interface;
   return depth < loop ? (uint64_t)((flits - 1) / depth * (loop - depth)) : 0;
 }
 
-static void check_depth_by(const char *allocation, const char *topology, unsigned pipeline,
+// How the routers are, beside their pipeline.
+typedef struct {
+  const char *allocation;
+  bool lookahead;
+} routers_t;
+
+static void check_depth_by(routers_t routers, const char *topology, unsigned pipeline,
                            unsigned link, unsigned depth, unsigned flits) {
-  char settings[256];
+  char settings[320];
   (void)snprintf(settings, sizeof settings,
                  "topology=%s workload.traffic=uniform workload.load=0 router.pipeline=%u "
                  "router.link_latency=%u router.depth=%u workload.packet_flits=%u "
-                 "router.allocation=%s",
-                 topology, pipeline, link, depth, flits, allocation);
+                 "router.allocation=%s router.lookahead=%s",
+                 topology, pipeline, link, depth, flits, routers.allocation,
+                 routers.lookahead ? "true" : "false");
   sim_t s = sim_create(settings);
   const uint32_t nodes = s.scenario->topology->nodes;
   for (uint32_t from = 0; from < nodes; from++) {
     for (uint32_t to = 0; to < nodes; to++) {
       if (from != to) {
         unsigned hops = route_length(s.scenario->route, from, to);
-        assert_int_equal(
-            send_one(&s, from, to, flits),
-            sim_closed_form(&s, flits, hops) + credit_wait(pipeline, link, depth, flits, hops));
+        assert_int_equal(send_one(&s, from, to, flits),
+                         sim_closed_form(&s, flits, hops) +
+                             credit_wait(pipeline, routers.lookahead, link, depth, flits, hops));
       }
     }
   }
@@ -99,7 +108,7 @@ static void check_depth_by(const char *allocation, const char *topology, unsigne
 
 static void check_depth(const char *topology, unsigned pipeline, unsigned link, unsigned depth,
                         unsigned flits) {
-  check_depth_by("serial", topology, pipeline, link, depth, flits);
+  check_depth_by((routers_t){.allocation = "serial"}, topology, pipeline, link, depth, flits);
 }
 
 // Deep enough for the credit round trip.
@@ -170,9 +179,33 @@ static void test_shallow_buffers(void **state) {
 static void test_speculation(void **state) {
   (void)state;
   for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
-    check_depth_by("speculative", "mesh:4x3", pipeline, 1, 5, 4);
-    check_depth_by("speculative", "torus:4x3", pipeline, 2, 7, 1);
-    check_depth_by("speculative", "fattree:k=2,n=3", pipeline, 1, 3, 16);
+    const routers_t routers = {.allocation = "speculative"};
+    check_depth_by(routers, "mesh:4x3", pipeline, 1, 5, 4);
+    check_depth_by(routers, "torus:4x3", pipeline, 2, 7, 1);
+    check_depth_by(routers, "fattree:k=2,n=3", pipeline, 1, 3, 16);
+  }
+}
+
+// A route that comes with the flit costs no cycle, and with two stages saves none either: what is
+// gone is the cycle in which both allocation and traversal were.
+static void test_lookahead(void **state) {
+  (void)state;
+  static const char *const kTopologies[] = {"mesh:4x3",
+                                            "mesh:2x2x2@2",
+                                            "mesh:1x1@4",
+                                            "torus:5x2@2",
+                                            "hypercube:4",
+                                            "octagon:12@2",
+                                            "h3dm:m=2,n=2,levels=2,q=0",
+                                            "h3dm:m=1,n=3,levels=2,q=0"};
+  for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
+    for (size_t i = 0; i < sizeof kTopologies / sizeof kTopologies[0]; i++) {
+      const routers_t routers = {.allocation = i % 2 == 0 ? "serial" : "speculative",
+                                 .lookahead = true};
+      const unsigned link = 1 + (unsigned)i % 3;
+      check_depth_by(routers, kTopologies[i], pipeline, link, 5 + 2 * (link - 1), 1 + (unsigned)i);
+      check_depth_by(routers, kTopologies[i], pipeline, 1, 1 + (unsigned)i % 6, 9);
+    }
   }
 }
 
@@ -211,7 +244,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_closed_form),          cmocka_unit_test(test_closed_form_other_shapes),
       cmocka_unit_test(test_closed_form_families), cmocka_unit_test(test_shallow_buffers),
-      cmocka_unit_test(test_speculation),          cmocka_unit_test(test_workload_measures_it),
+      cmocka_unit_test(test_speculation),          cmocka_unit_test(test_lookahead),
+      cmocka_unit_test(test_workload_measures_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,24 +26,25 @@ typedef struct {
   const char *text;
   unsigned classes;  // that its routing needs
   bool ordered;      // one way from node to node
+  bool ahead;        // routes may be known a router before
 } network_choice_t;
 
 static const network_choice_t kNetworks[] = {
-    {"mesh:4x4", 1, true},
-    {"mesh:3x2@2", 1, true},
-    {"mesh:3x2x2", 1, true},
-    {"mesh:3x3 router.routing=source", 1, true},
-    {"mesh:3x3 router.routing=updown", 1, true},
-    {"torus:4x4", 2, true},
-    {"ring:6", 2, true},
-    {"octagon:8", 2, true},
-    {"hypercube:3", 1, true},
-    {"flattened:3x3", 1, true},
-    {"butterfly:k=2,n=3", 1, true},
-    {"fattree:k=2,n=3", 1, true},
-    {"fattree:k=2,n=3 router.adaptive=true", 1, false},
-    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, true},
-    {"irregular:switches=8,ports=6,hosts=12,seed=5 router.adaptive=true", 1, false},
+    {"mesh:4x4", 1, true, true},
+    {"mesh:3x2@2", 1, true, true},
+    {"mesh:3x2x2", 1, true, true},
+    {"mesh:3x3 router.routing=source", 1, true, true},
+    {"mesh:3x3 router.routing=updown", 1, true, false},
+    {"torus:4x4", 2, true, true},
+    {"ring:6", 2, true, true},
+    {"octagon:8", 2, true, true},
+    {"hypercube:3", 1, true, true},
+    {"flattened:3x3", 1, true, false},
+    {"butterfly:k=2,n=3", 1, true, false},
+    {"fattree:k=2,n=3", 1, true, false},
+    {"fattree:k=2,n=3 router.adaptive=true", 1, false, false},
+    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, true, false},
+    {"irregular:switches=8,ports=6,hosts=12,seed=5 router.adaptive=true", 1, false, false},
 };
 
 static const char *const kTraffic[] = {"uniform", "uniform", "neighbor", "hotspot"};
@@ -105,19 +106,21 @@ static void draw(scene_t *scene, dice_t *d, unsigned seed) {
                2 + below(d, 2), below(d, 4) > 0 ? 1 : 2 + below(d, 2), arbiter, seed);
   at += snprintf(scene->settings + at, SETTINGS - (size_t)at, "%s",
                  below(d, 2) == 0 ? " router.allocation=speculative" : "");
+  at += snprintf(scene->settings + at, SETTINGS - (size_t)at, "%s",
+                 n->ahead && below(d, 2) == 0 ? " router.lookahead=true" : "");
   at += add_traffic(scene->settings + at, SETTINGS - (size_t)at, d, n->text, networks, longest);
   assert_true((size_t)at < SETTINGS);
   scene->config = (properties_config_t){.bounded = bounded, .ordered = n->ordered && block == 1};
 }
 
 static const network_choice_t kWorms[] = {
-    {"mesh:4x4", 1, true},
-    {"mesh:3x3@2", 1, true},
-    {"torus:4x4", 2, true},
-    {"octagon:8", 2, true},
-    {"hypercube:3", 1, true},
-    {"fattree:k=2,n=3 router.adaptive=true", 1, false},
-    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, false},
+    {"mesh:4x4", 1, true, false},
+    {"mesh:3x3@2", 1, true, false},
+    {"torus:4x4", 2, true, false},
+    {"octagon:8", 2, true, false},
+    {"hypercube:3", 1, true, false},
+    {"fattree:k=2,n=3 router.adaptive=true", 1, false, false},
+    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, false, false},
 };
 
 static void draw_worms(scene_t *scene, dice_t *d, unsigned seed) {
@@ -300,6 +303,10 @@ static void test_rtl(void **state) {
        "workload.classes.1.network=1",
        {.bounded = true, .ordered = true}},
       {"topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocation=speculative "
+       "workload.traffic=uniform workload.load=0.7 workload.packet_flits=1-4",
+       {.bounded = true}},
+      {"topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocation=speculative "
+       "router.pipeline=2 router.lookahead=true "
        "workload.traffic=uniform workload.load=0.7 workload.packet_flits=1-4",
        {.bounded = true}},
       {"topology=mesh:3x3 router.vcs=1 router.depth=8 router.switching=cut-through "

@@ -63,6 +63,7 @@ module stream_bench #(
       .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW)
     ) u_router (
       .clk_i, .rst_i, .addr_i(3'(n)), .extent_i(3'd3), .local_i('0),
+      .neighbour_i('0),
       .cfg_valid_i(1'b0), .cfg_kind_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
       .link_i(in[n]), .link_o(out[n])
     );

@@ -164,6 +164,19 @@ noc_shape_t shape_speculative(noc_shape_t shape) {
   return shape;
 }
 
+noc_shape_t shape_looking(noc_shape_t shape) {
+  noc_shape_t s = shape;
+  noc_error_t error = {0};
+  s.lookahead = 1;
+  for (; s.msg_w > 0; s.msg_w--) {  // the message number makes room
+    if (shape_derive(&s, &error)) {
+      return s;
+    }
+  }
+  (void)fprintf(stderr, "%s\n", error.text);
+  abort();
+}
+
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice) {
   noc_shape_t s = shape;
   noc_error_t error;
@@ -389,6 +402,9 @@ const char *shape_text(const noc_shape_t *s) {
   }
   if (s->speculative) {
     fprintf(out, " speculative");
+  }
+  if (s->lookahead) {
+    fprintf(out, " lookahead");
   }
   if (s->aged) {
     fprintf(out, " ages of %u bits", s->age_bits);

@@ -52,6 +52,9 @@ noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits);
 // The same with routers that ask for the switch while VCs are allocated.
 noc_shape_t shape_speculative(noc_shape_t shape);
 
+// The same with heads that carry the route at the next router. Stops if the head has no room.
+noc_shape_t shape_looking(noc_shape_t shape);
+
 // Shapes with a forwarding unit; the first few are for short runs.
 enum { FORWARD_QUICK = 2, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);

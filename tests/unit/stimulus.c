@@ -312,13 +312,18 @@ packet_head_t stimulus_head(stimulus_t *st, unsigned length, unsigned vc) {
   // Routers and interfaces of this version do not look at the type: 8 to 15 stand for any other.
   static const uint8_t kTypes[] = {PACKET_UNICAST, PACKET_CODED, PACKET_FORWARDED, 8, 11, 13};
   const noc_shape_t *s = &st->shape;
-  return (packet_head_t){.type = kTypes[rng_below(&st->rng, sizeof kTypes)],
-                         .destination = stimulus_destination(st),
-                         .length = (uint16_t)(length & stimulus_mask(s->len_w)),
-                         .source = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->addr_w),
-                         .message = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->msg_w),
-                         .network = (uint8_t)(vc / (s->vcs / s->networks)),
-                         .age = stimulus_age(st)};
+  packet_head_t head = {.type = kTypes[rng_below(&st->rng, sizeof kTypes)],
+                        .destination = stimulus_destination(st),
+                        .length = (uint16_t)(length & stimulus_mask(s->len_w)),
+                        .source = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->addr_w),
+                        .message = (uint32_t)rng_next(&st->rng) & stimulus_mask(s->msg_w),
+                        .network = (uint8_t)(vc / (s->vcs / s->networks)),
+                        .age = stimulus_age(st)};
+  if (s->look) {
+    const unsigned port = rng_pick(&st->rng, st->phase.exits);
+    head.look = (uint16_t)(port | stimulus_class(st) << s->port_w);
+  }
+  return head;
 }
 
 // The first field of the path, a bit at a time.

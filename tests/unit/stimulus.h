@@ -84,6 +84,7 @@ struct stimulus {
   uint32_t addr;  // the unit's own address, constant from reset to reset
   uint32_t
       extent;  // the highest coordinates that there are, in the form of an address; as constant
+  uint32_t neighbour[SHAPE_MAX_PORTS];  // with lookahead: the addresses behind its outputs; too
   table_book_t table;
   worm_book_t worms;
   bool in_reset;    // next() is for a cycle with reset high

@@ -1,4 +1,5 @@
-// stimulus_fifo -- never a push into a full queue, never a pop of an empty one.
+// stimulus_fifo -- never a push into a full queue, never a pop of an empty one, but
+// with bypass of one that is pushed.
 
 #include "unit/stimulus.h"
 
@@ -37,6 +38,12 @@ static void next(stimulus_t *st, uint32_t *in) {
     old |= (f->written[q] > 0 ? 1u : 0u) << q;
   }
   bool push = stimulus_offers(st) && (room & st->phase.vcs) != 0;
+  const uint32_t fronts = filled;
+  unsigned to = 0;  // with bypass an empty queue that is pushed may be popped
+  if (push && s->bypass) {
+    to = rng_pick(&st->rng, room & st->phase.vcs);
+    filled |= 1u << to;
+  }
   bool pop = filled != 0 && rng_chance(&st->rng, st->phase.out);
   bool read = old != 0 && rng_chance(&st->rng, 200);
   stimulus_set(st, in, F_push, 0, push);
@@ -44,7 +51,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_rd_en, 0, read);
   if (read) {
     unsigned q = rng_pick(&st->rng, old), position = rng_below(&st->rng, f->written[q]);
-    if ((filled >> q & 1) != 0 && rng_chance(&st->rng, 128)) {
+    if ((fronts >> q & 1) != 0 && rng_chance(&st->rng, 128)) {
       position = f->rd[q];
     }
     stimulus_set(st, in, F_rd_slot, 0, q * s->depth + position);
@@ -56,7 +63,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     f->count[q]--;
   }
   if (push) {
-    unsigned q = rng_pick(&st->rng, room & st->phase.vcs);
+    unsigned q = s->bypass ? to : rng_pick(&st->rng, room & st->phase.vcs);
     uint64_t payload[SHAPE_MAX_WORDS];
     stimulus_payload(st, NULL, payload);
     stimulus_set(st, in, F_push_queue, 0, q);

@@ -137,6 +137,9 @@ static void next(stimulus_t *st, uint32_t *in) {
   host_beat_t beat;
   bool offered = host_source_next(st, &u->host, u->ready, &beat);
   stimulus_set(st, in, F_addr, 0, st->addr);
+  if (st->shape.look) {
+    stimulus_set(st, in, F_extent, 0, st->extent);
+  }
   stimulus_set(st, in, F_host_valid, 0, offered);
   if (offered) {
     stimulus_set(st, in, F_host_network, 0, beat.network);
@@ -144,7 +147,8 @@ static void next(stimulus_t *st, uint32_t *in) {
   }
   if (offered && beat.first) {
     stimulus_set(st, in, F_host_type, 0, host_source_type(st));
-    stimulus_set(st, in, F_host_dst, 0, rng_next(&st->rng));
+    stimulus_set(st, in, F_host_dst, 0,
+                 st->shape.look ? stimulus_destination(st) : rng_next(&st->rng));
     stimulus_set(st, in, F_host_message, 0, rng_next(&st->rng));
     const bool opens = st->shape.xor_unit && set_code(st, u, in, &beat);
     stimulus_set(st, in, F_host_flits, 0, beat.flits);

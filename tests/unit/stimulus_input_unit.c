@@ -49,24 +49,23 @@ static void set_table(stimulus_t *st, uint32_t *in, bool head) {
   }
 }
 
-static void next(stimulus_t *st, uint32_t *in) {
-  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
-  const noc_shape_t *s = &st->shape;
-  rng_t *r = &st->rng;
-  uint32_t filled = 0, old = 0;
-  for (unsigned v = 0; v < s->vcs; v++) {
-    filled |= (u->count[v] > 0 ? 1u : 0u) << v;
-    old |= (u->written[v] > 0 ? 1u : 0u) << v;
-  }
+// The grants of the allocators.
+typedef struct {
+  uint32_t ready;  // of these VCs
+  bool granted;    // one gets the switch
+} grants_t;
 
-  // Allocators. A VC that has just won may get the switch as well.
+// A VC that has just won may get the switch as well. `filled`: VCs with flits.
+static grants_t allocate(stimulus_t *st, uint32_t *in, uint32_t filled) {
+  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
+  rng_t *r = &st->rng;
   uint32_t waiting = filled & ~(uint32_t)u->active, ready = filled & u->active;
   bool won = waiting != 0 && rng_chance(r, 64 + st->phase.out / 2);
   if (won) {
     unsigned v = rng_pick(r, waiting);
     stimulus_set(st, in, F_va_vc, 0, v);
-    stimulus_set(st, in, F_va_port, 0, rng_below(r, s->ports));
-    stimulus_set(st, in, F_va_out_vc, 0, rng_below(r, s->vcs));
+    stimulus_set(st, in, F_va_port, 0, rng_below(r, st->shape.ports));
+    stimulus_set(st, in, F_va_out_vc, 0, rng_below(r, st->shape.vcs));
     u->active = (uint16_t)(u->active | 1u << v);
     ready |= 1u << v;
     if (rng_chance(r, 64)) {
@@ -76,49 +75,89 @@ static void next(stimulus_t *st, uint32_t *in) {
   bool granted = ready != 0 && rng_chance(r, st->phase.out);
   stimulus_set(st, in, F_va_won, 0, won);
   stimulus_set(st, in, F_sa_gnt, 0, granted);
+  return (grants_t){ready, granted};
+}
 
-  // A read of a written slot: the front of a queue, or any.
-  bool read = old != 0 && rng_chance(r, 200);
+// A read of a slot that has been written before: the front of a queue, or any.
+static void read_slot(stimulus_t *st, uint32_t *in, uint32_t filled) {
+  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
+  const noc_shape_t *s = &st->shape;
+  uint32_t old = 0;
+  for (unsigned v = 0; v < s->vcs; v++) {
+    old |= (u->written[v] > 0 ? 1u : 0u) << v;
+  }
+  bool read = old != 0 && rng_chance(&st->rng, 200);
   stimulus_set(st, in, F_rd_en, 0, read);
   if (read) {
-    unsigned v = rng_pick(r, old), position = rng_below(r, u->written[v]);
-    if ((filled >> v & 1) != 0 && rng_chance(r, 128)) {
+    unsigned v = rng_pick(&st->rng, old), position = rng_below(&st->rng, u->written[v]);
+    if ((filled >> v & 1) != 0 && rng_chance(&st->rng, 128)) {
       position = u->rd[v];
     }
     stimulus_set(st, in, F_rd_slot, 0, v * s->depth + position);
   }
+}
 
-  // The link, within the credits at the start of the cycle.
+// A flit on the link, within the credits at the start of the cycle.
+static void arrive(stimulus_t *st, uint32_t *in) {
+  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
+  const noc_shape_t *s = &st->shape;
+  rng_t *r = &st->rng;
   link_flit_t flit;
   bool arrives = stimulus_offers(st) && link_source_next(st, &u->up, &flit);
   stimulus_set(st, in, F_addr, 0, st->addr);
   stimulus_set(st, in, F_extent, 0, st->extent);
+  for (unsigned o = 0; o < s->ports && s->look; o++) {
+    stimulus_set(st, in, F_neighbour, o, st->neighbour[o]);
+  }
   stimulus_set(st, in, F_index, 0, u->index);
   set_table(st, in, arrives && (flit.kind & KIND_HEAD) != 0);
   stimulus_set(st, in, F_in_valid, 0, arrives);
-  if (arrives) {
-    unsigned v = flit.vc;
-    stimulus_set(st, in, F_in_vc, 0, v);
-    stimulus_set(st, in, F_in_kind, 0, flit.kind);
-    if ((flit.kind & KIND_HEAD) != 0 && rng_chance(r, 128)) {  // the unit takes any length
-      packet_head_t head = stimulus_head(st, 1 + rng_below(r, stimulus_mask(s->len_w)), v);
-      packet_pack(s, &head, flit.payload);
-    }
-    stimulus_set_payload(st, in, F_in_payload, 0, flit.payload);
-    u->kind[v][(u->rd[v] + u->count[v]) % s->depth] = (uint8_t)flit.kind;
-    u->count[v]++;
-    if (u->written[v] < s->depth) {
-      u->written[v]++;
-    }
+  if (!arrives) {
+    return;
   }
+  unsigned v = flit.vc;
+  stimulus_set(st, in, F_in_vc, 0, v);
+  stimulus_set(st, in, F_in_kind, 0, flit.kind);
+  if ((flit.kind & KIND_HEAD) != 0 && rng_chance(r, 128)) {  // the unit takes any length
+    packet_head_t head = stimulus_head(st, 1 + rng_below(r, stimulus_mask(s->len_w)), v);
+    packet_pack(s, &head, flit.payload);
+  }
+  stimulus_set_payload(st, in, F_in_payload, 0, flit.payload);
+  u->kind[v][(u->rd[v] + u->count[v]) % s->depth] = (uint8_t)flit.kind;
+  u->count[v]++;
+  if (u->written[v] < s->depth) {
+    u->written[v]++;
+  }
+}
 
-  if (granted) {
-    unsigned v = rng_pick(r, ready);
+static uint32_t filled_vcs(const input_unit_stimulus_t *u) {
+  uint32_t filled = 0;
+  for (unsigned v = 0; v < u->head.shape.vcs; v++) {
+    filled |= (u->count[v] > 0 ? 1u : 0u) << v;
+  }
+  return filled;
+}
+
+static void next(stimulus_t *st, uint32_t *in) {
+  input_unit_stimulus_t *u = (input_unit_stimulus_t *)st;
+  grants_t g;
+  if (st->shape.bypass) {  // the flit that arrives takes part
+    read_slot(st, in, filled_vcs(u));
+    arrive(st, in);
+    g = allocate(st, in, filled_vcs(u));
+  } else {
+    const uint32_t filled = filled_vcs(u);
+    g = allocate(st, in, filled);
+    read_slot(st, in, filled);
+    arrive(st, in);
+  }
+  if (g.granted) {
+    unsigned v = rng_pick(&st->rng, g.ready);
     stimulus_set(st, in, F_sa_vc, 0, v);
     if ((u->kind[v][u->rd[v]] & KIND_TAIL) != 0) {
       u->active = (uint16_t)(u->active & ~(1u << v));
     }
-    u->rd[v] = (uint16_t)((u->rd[v] + 1) % s->depth);
+    u->rd[v] = (uint16_t)((u->rd[v] + 1) % st->shape.depth);
     u->count[v]--;
   }
 }

@@ -57,6 +57,20 @@ static uint32_t random_extent(stimulus_t *st, unsigned d, uint32_t module) {
   }
 }
 
+// An address for a router; in meshes mostly one with neighbours in all directions.
+static uint32_t router_address(stimulus_t *st) {
+  const noc_shape_t *s = &st->shape;
+  uint32_t address = stimulus_address(st, 0);
+  for (unsigned d = 0; d < s->dims && s->routing == ROUTE_MESH; d++) {
+    const uint32_t top = stimulus_mask(s->digit_w);
+    if (top > 1 && rng_chance(&st->rng, 192)) {  // neither 0 nor the last
+      address &= ~(top << (d * s->digit_w));
+      address |= (1 + rng_below(&st->rng, top - 1)) << (d * s->digit_w);
+    }
+  }
+  return address;
+}
+
 void stimulus_place(stimulus_t *st) {
   const noc_shape_t *s = &st->shape;
   const uint32_t module = s->routing == ROUTE_H3DM ? module_extent(st) : 0;
@@ -64,13 +78,9 @@ void stimulus_place(stimulus_t *st) {
   for (unsigned d = 0; d < s->dims; d++) {
     st->extent |= random_extent(st, d, module) << (d * s->digit_w);
   }
-  st->addr = stimulus_address(st, 0);
-  for (unsigned d = 0; d < s->dims && s->routing == ROUTE_MESH; d++) {
-    const uint32_t top = stimulus_mask(s->digit_w);
-    if (top > 1 && rng_chance(&st->rng, 192)) {  // neither 0 nor the last: all directions
-      st->addr &= ~(top << (d * s->digit_w));
-      st->addr |= (1 + rng_below(&st->rng, top - 1)) << (d * s->digit_w);
-    }
+  st->addr = router_address(st);
+  for (unsigned o = 0; o < s->ports && s->look; o++) {
+    st->neighbour[o] = router_address(st);
   }
   st->table = (table_book_t){.count = s->rows < BOOK_ROWS ? s->rows : BOOK_ROWS};
   st->table.first = rng_below(&st->rng, s->rows - st->table.count + 1);

@@ -26,7 +26,22 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("fifo", shapes, n, 100000, 1000000);
 }
 
+// An entry may pass through an empty queue in the cycle of its push.
+static void test_lookahead(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_looking(shape_of((shape_choice_t){3, 3, 2, 64, 0, 2, 1, 1})),
+      // The long tier.
+      shape_looking(shape_speculative(shape_of((shape_choice_t){3, 4, 5, 64, 0, 2, 1, 1}))),
+      shape_looking(shape_speculative(shape_of((shape_choice_t){3, 1, 1, 64, 0, 2, 1, 1}))),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  unit_lockstep_check("fifo", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
+                                     cmocka_unit_test(test_lookahead)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

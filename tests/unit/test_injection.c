@@ -59,6 +59,28 @@ static void test_aged(void **state) {
   unit_aged_check("injection");
 }
 
+// Heads get the route at their own router.
+static void test_lookahead(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_looking(shape_aged(
+          shape_routed((routed_choice_t){{5, 4, 3, 64, 1, 3, 2, 2}, ROUTE_TORUS, 2, .digit_w = 2}),
+          4)),
+      // The long tier.
+      shape_looking(shape_of((shape_choice_t){5, 2, 4, 64, 0, 3, 1, 2})),
+      shape_looking(shape_routed(
+          (routed_choice_t){{4, 2, 3, 64, 0, 2, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 3})),
+      shape_looking(
+          shape_routed((routed_choice_t){{9, 2, 2, 64, 0, 2, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2})),
+      shape_looking(shape_coded((shape_choice_t){5, 2, 3, 128, 0, 3, 1, 2}, 4, 3, 1, 5)),
+      shape_looking(shape_forwarding(shape_of((shape_choice_t){5, 2, 4, 64, 0, 3, 1, 2}),
+                                     (forward_choice_t){4, 4, 8, 3, 0})),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  unit_lockstep_check("injection", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_coded_golden),
                                      cmocka_unit_test(test_lockstep),
@@ -67,6 +89,7 @@ int main(void) {
                                      cmocka_unit_test(test_forwarding_golden),
                                      cmocka_unit_test(test_forwarding),
                                      cmocka_unit_test(test_aged_golden),
-                                     cmocka_unit_test(test_aged)};
+                                     cmocka_unit_test(test_aged),
+                                     cmocka_unit_test(test_lookahead)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,9 +83,36 @@ static void test_speculation(void **state) {
   unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
 }
 
+// Routes that the heads carry; with two stages a flit takes part as it arrives.
+static void test_lookahead(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_looking(shape_speculative(shape_aged(
+          shape_routed((routed_choice_t){{5, 4, 3, 64, 1, 2, 2, 2}, ROUTE_TORUS, 2, .digit_w = 3}),
+          4))),
+      shape_looking(shape_of((shape_choice_t){5, 2, 1, 64, 0, 2, 1, 2})),
+      // The long tier.
+      shape_looking(shape_of((shape_choice_t){5, 4, 8, 64, 0, 3, 1, 2})),
+      shape_looking(shape_speculative(shape_of((shape_choice_t){3, 1, 1, 64, 0, 2, 1, 1}))),
+      shape_looking(
+          shape_routed((routed_choice_t){{9, 2, 2, 64, 0, 2, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2})),
+      shape_looking(shape_routed(
+          (routed_choice_t){{4, 2, 3, 32, 0, 2, 1, 1}, ROUTE_OCTAGON, 2, .digit_w = 3})),
+      shape_looking(shape_routed(
+          (routed_choice_t){{5, 2, 3, 64, 0, 3, 1, 3}, ROUTE_HYPERCUBE, 1, .digit_w = 1})),
+      shape_looking(
+          shape_routed((routed_choice_t){{6, 3, 3, 64, 1, 2, 1, 0}, ROUTE_SOURCE, 3, .fields = 6})),
+      shape_looking(shape_speculative(
+          shape_aged(shape_of((shape_choice_t){16, 16, 4, 256, 1, 2, 4, 2}), 17))),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
-                                     cmocka_unit_test(test_routings), cmocka_unit_test(test_ages),
-                                     cmocka_unit_test(test_speculation)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lockstep), cmocka_unit_test(test_routings), cmocka_unit_test(test_ages),
+      cmocka_unit_test(test_speculation), cmocka_unit_test(test_lookahead)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

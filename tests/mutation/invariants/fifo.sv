@@ -25,7 +25,7 @@
             behind != 32'(wr_o[q*PtrW +: PtrW]) + 32'(Depth)) begin
           fronts = 1'b0;
         end
-        if (front_tag_o[q*TagW +: TagW] !=
+        if (front[q*TagW +: TagW] !=
             ((count_o[q*CntW +: CntW] == '0) ? TagW'(0) :
              tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))])) begin
           fronts = 1'b0;

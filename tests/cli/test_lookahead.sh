@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Routes that heads carry (router.lookahead): packets go the ways that they go without, and in the
+# same cycles; routers, interfaces and networks agree with the golden models; what cannot be is
+# refused. NOCSTEP is the program. Ends with "N passed, N failed".
+#
+# The third eye here is a run without lookahead, which knows nothing of it.
+set -u
+. "$(dirname "$0")/common.sh"
+
+cat >base.yaml <<'END'
+topology: mesh:4x3
+router:   {vcs: 2, depth: 8}
+workload: {traffic: uniform, load: 0.4, packet_flits: 1-4}
+run:      {cycles: 2000}
+END
+
+# results FILE FILTER ARGUMENT...
+results() {
+  local to=$1 filter=$2
+  shift 2
+  run run base.yaml --quiet --router ref --json r.json "$@"
+  { echo "status $rc"; jq -S "$filter" r.json; } >"$to" 2>&1
+  rm -f r.json
+}
+
+# same NAME FILTER ARGUMENT...: with lookahead the result is the one without, but for what says so.
+same() {
+  local name=$1 filter=$2
+  shift 2
+  results without "$filter" "$@"
+  results with "$filter" "$@" --set router.lookahead=true
+  if grep -qx 'status 0' without && cmp -s without with; then
+    verdict "$name" yes
+  else
+    verdict "$name" no "$(head -c 200 err) $(diff without with | head -c 300)"
+  fi
+}
+
+# ---- Three stages: every cycle of every packet is as without, at any load and depth.
+all='del(.host, .scenario)'
+for way in topology=mesh:4x3 topology=mesh:1x1@4 topology=mesh:3x2x2 topology=torus:5x4 topology=ring:6 \
+  topology=hypercube:4 topology=octagon:12@2 topology=h3dm:m=2,n=2,levels=2,q=0 topology=h3dm:m=1,n=3,levels=2,q=0; do
+  same "$way" "$all" --set "$way"
+  same "$way, one flit deep, full" "$all" --set "$way" --set router.depth=1 --set workload.load=1
+done
+same "paths in the heads" "$all" --set topology=torus:4x4 --set router.routing=source --set router.flit_bits=128
+same "cut-through, ages, networks" "$all" --set router.switching=cut-through --set router.networks=2 \
+  --set router.arbiter=age --set router.flit_bits=128
+same "speculative" "$all" --set router.allocation=speculative --set workload.load=0.9
+same "a collective" "$all" --set topology=torus:4x4 --set run.cycles=100000
+
+# ---- Two stages: allocation a cycle earlier, traversal where it was. While no buffer is full
+# nothing waits for a credit, and the latencies are the same again.
+latencies='{latency, network_latency, packets, flits, throughput, zero_load_latency}'
+for way in topology=mesh:4x3 topology=torus:5x4 topology=octagon:8 topology=h3dm:m=2,n=2,levels=2,q=0; do
+  for allocation in serial speculative; do
+    same "$way, two stages, $allocation" "$latencies" --set "$way" --set router.pipeline=2 --set router.depth=64 \
+      --set workload.load=0.1 --set router.allocation=$allocation
+  done
+done
+
+# ---- RTL beside the golden models.
+# agrees NAME ROUTER ARGUMENT...
+agrees() {
+  local name=$1 router=$2
+  shift 2
+  run run base.yaml --router "$router" --json l.json --set router.lookahead=true --set run.cycles=500 "$@"
+  holds "$name: status 0" test "$rc" -eq 0
+  holds "$name: compared, no mismatch" jq -e '.lockstep.mismatches == 0 and .lockstep.bits_compared > 100000' l.json
+}
+agrees "a torus in two stages" lockstep --set topology=torus:3x3 --set router.pipeline=2 --set router.depth=2
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  agrees "a mesh in three stages" lockstep --set router.depth=4
+  agrees "speculative in two" lockstep --set router.pipeline=2 --set router.allocation=speculative
+  agrees "an octagon" lockstep --set topology=octagon:8 --set router.pipeline=2
+  agrees "a hierarchy" lockstep --set topology=h3dm:m=2,n=2,levels=2,q=0 --set router.pipeline=2
+  agrees "paths in the heads" lockstep --set topology=torus:3x3 --set router.pipeline=2 --set router.routing=source \
+    --set router.flit_bits=128
+  agrees "ages" lockstep --set router.pipeline=2 --set router.arbiter=age --set router.flit_bits=128
+  agrees "exclusive ors" lockstep --set topology=mesh:4x4 --set router.pipeline=2 --set workload.collective=allgather \
+    --set workload.scheme=hnc --set workload.group=2x2 --set workload.intermediate=centre
+  agrees "the tops" tops --set topology=torus:3x3 --set router.pipeline=2 --set router.depth=2
+  agrees "gates" gates --set topology=ring:4 --set router.pipeline=2 --set router.depth=2
+fi
+
+# ---- A packet's way: no cycle for the route.
+run run base.yaml --quiet --router ref --events e.sqlite --set router.lookahead=true --set router.pipeline=2 \
+  --set workload.load=0.05 --set run.cycles=200
+run explain e.sqlite --packet 1 --json e.json
+holds "a hop of two cycles" jq -e '[.hops[] | .cycles == 2 and .front == .arrival] | length > 0 and all' e.json
+run run base.yaml --quiet --router ref --events f.sqlite --set router.pipeline=2 --set workload.load=0.05 --set run.cycles=200
+run diff e.sqlite f.sqlite
+holds "events of both are of one latency" grep -q 'latency' out
+
+# ---- Runs that are resumed, and threads.
+run run base.yaml --quiet --router ref --set router.lookahead=true --set router.pipeline=2 --json one.json
+run run base.yaml --quiet --router ref --set router.lookahead=true --set router.pipeline=2 --json two.json --threads 2
+holds "two threads" cmp <(jq -S 'del(.host)' one.json) <(jq -S 'del(.host)' two.json)
+
+# ---- What cannot be.
+run run base.yaml --set topology=fattree:k=2,n=3 --set router.lookahead=true
+refused "tables" 2 '^--set router.lookahead=true: router.lookahead does not fit: lookahead with the tables of routing nca on fattree:k=2,n=3; there must be lookahead false, or a routing by coordinates or source$'
+run run base.yaml --set router.lookahead=true --set router.routing=updown
+refused "tables, said later" 2 '^--set router.routing=updown: router.routing does not fit: lookahead with the tables of routing updown on mesh:4x3; '
+run run base.yaml --set topology=mesh:8x8 --set router.lookahead=true --set router.flit_bits=32
+refused "no room in the head" 2 'router.flit_bits is 32; it must be 64 or 128 or 256 \(the head needs [0-9]* bits, 8 more are for data\)$'
+run run base.yaml --set router.lookahead=1
+refused "a word that is none" 2 '^--set router.lookahead=1: router.lookahead is .1.; it must be true, false$'
+cat >worms.yaml <<'END'
+topology: mesh:3x3
+router:   {vcs: 1, depth: 12, switching: cut-through, lookahead: true}
+workload: {collective: broadcast, scheme: tree-worm, from: "0"}
+END
+run run worms.yaml
+refused "worms" 2 '^worms.yaml:[23]:[0-9]*: .* does not fit: lookahead with worms; there must be lookahead false, or a scheme without worms$'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
