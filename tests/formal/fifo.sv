@@ -4,7 +4,8 @@
   //         front with the tag it came with; its payload can be read at its slot from the cycle
   //         after the push until that slot is written again, which does not happen before it leaves
   //
-  // front   with FrontRegs = 1 the register is the tag in the memory at the front, 0 while empty
+  // front   with FrontRegs = 1 the register is the tag in the memory at the front, 0 while empty;
+  //         filled is whether there are entries
   // pass    with Bypass = 1 what is pushed into an empty queue is at its front, with its tag, and a
   //         pop in that cycle takes it from its slot
   //
@@ -65,7 +66,9 @@
       inv_range:   assert (in_range);
       inv_place:   assert (wr == behind(rd, count));
       front_same:  assert (FrontRegs == 0 || front[32'(queue)*TagW +: TagW] == in_memory);
+      front_there: assert (filled_o[queue] == (count != '0));
       inv_front:   assert (FrontRegs == 0 || front[32'(queue)*TagW +: TagW] == in_memory);
+      inv_there:   assert (filled_o[queue] == (count != '0));
       pass_tag:    assert (Bypass == 0 || !push || count != '0 ||
                            front_tag_o[32'(queue)*TagW +: TagW] == push_tag_i);
       pass_slot:   assert (Bypass == 0 || !(push && pop) || count != '0 ||

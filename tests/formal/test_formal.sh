@@ -227,8 +227,8 @@ matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
 fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : position/(position == Last + 1'b1) ? '0 : position/
 fifo front 6 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1|s/end else if (pushed\[q\]) begin$/end else if (1'b0) begin/
-fifo front 4 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1|s/if (Bypass == 1 \&\& count.*/if (1'b0) after[q] = '0;/
-fifo pass 3 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1|s/32'(push_queue_i) == q \&\& count/32'(push_queue_i) == 0 \&\& count/
+fifo front 4 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1|s/if (Bypass == 1 \&\& !filled.*/if (1'b0) after[q] = '0;/
+fifo pass 3 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1|s/32'(push_queue_i) == q \&\& !filled/32'(push_queue_i) == 0 \&\& !filled/
 output_unit credit 5 Vcs=2 Depth=3|s/if (gain\[w\] && !spend\[w\]) begin/if (gain[w]) begin/
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/

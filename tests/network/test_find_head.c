@@ -63,6 +63,7 @@ static void test_follow(void **state) {
   (void)state;
   follow("");
   follow("router.pipeline=2");
+  follow("router.pipeline=2 router.lookahead=true");
   follow("router.link_latency=4");
   follow("router.link_latency=2 router.pipeline=2 router.depth=2");
 }

@@ -164,17 +164,25 @@ noc_shape_t shape_speculative(noc_shape_t shape) {
   return shape;
 }
 
-noc_shape_t shape_looking(noc_shape_t shape) {
+noc_shape_t shape_with_lookahead(noc_shape_t shape) {
   noc_shape_t s = shape;
-  noc_error_t error = {0};
+  noc_error_t error;
   s.lookahead = 1;
   for (; s.msg_w > 0; s.msg_w--) {  // the message number makes room
     if (shape_derive(&s, &error)) {
       return s;
     }
   }
-  (void)fprintf(stderr, "%s\n", error.text);
-  abort();
+  return shape;
+}
+
+noc_shape_t shape_looking(noc_shape_t shape) {
+  const noc_shape_t s = shape_with_lookahead(shape);
+  if (!s.lookahead) {
+    (void)fprintf(stderr, "no lookahead with a head of %u bits\n", s.head_bits);
+    abort();
+  }
+  return s;
 }
 
 noc_shape_t shape_forwarding(noc_shape_t shape, forward_choice_t choice) {

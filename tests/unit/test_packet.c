@@ -30,17 +30,19 @@ static packet_head_t random_head(rng_t *r, const noc_shape_t *s) {
       .operand_a = (uint32_t)(s->xor_unit ? rng_next(r) & stimulus_mask(s->name_w) : 0),
       .operand_b = (uint32_t)(s->xor_unit ? rng_next(r) & stimulus_mask(s->name_w) : 0),
       .headers = (uint8_t)(s->multicast ? rng_next(r) & stimulus_mask(s->hdr_w) : 0),
+      .look = (uint16_t)(s->look ? rng_next(r) & stimulus_mask(s->look_w) : 0),
       .age = (uint32_t)(s->aged ? rng_next(r) & stimulus_mask(s->age_w) : 0),
   };
 }
 
 // Shapes without an XOR unit, then with one, as far as heads have room, every third of these with
-// multicast as well, and every other with ages; returns how many.
+// multicast as well, every other with ages, and every third without multicast with a route; returns
+// how many.
 static unsigned all_shapes(noc_shape_t shapes[2 * MOST]) {
   static const unsigned kUnits[][2] = {{2, 1}, {9, 5}, {100, 12}, {4096, 22}};  // slots, name bits
   static const unsigned kAges[] = {4, 8, 17, 32};
   const unsigned n = shapes_pairwise(shapes, MOST);
-  unsigned units = 0, worms = 0, aged = 0;
+  unsigned units = 0, worms = 0, aged = 0, looking = 0;
   for (unsigned i = 0; i < n; i++) {
     const unsigned *unit = kUnits[i % 4];
     shapes[n + units] = shape_with_unit(shapes[i], unit[0], 64, 0, unit[1]);
@@ -52,9 +54,13 @@ static unsigned all_shapes(noc_shape_t shapes[2 * MOST]) {
       shapes[n + units] = shape_with_ages(shapes[n + units], kAges[i / 2 % 4]);
       aged += shapes[n + units].aged;
     }
+    if (i % 3 == 1) {
+      shapes[n + units] = shape_with_lookahead(shapes[n + units]);
+      looking += shapes[n + units].look;
+    }
     units += shapes[n + units].xor_unit;
   }
-  assert_true(units > n / 2 && worms > n / 8 && aged > n / 8);
+  assert_true(units > n / 2 && worms > n / 8 && aged > n / 8 && looking > n / 8);
   return n + units;
 }
 
@@ -88,6 +94,7 @@ static void test_round_trip(void **state) {
       assert_int_equal(back.operand_a, head.operand_a);
       assert_int_equal(back.operand_b, head.operand_b);
       assert_int_equal(back.headers, head.headers);
+      assert_int_equal(back.look, head.look);
       assert_int_equal(back.age, head.age);
       for (unsigned b = s->head_bits; b < s->flit_bits; b++) {
         assert_int_equal(bit(payload, b), bit(before, b));
@@ -162,9 +169,13 @@ static void check_shape(FILE *f, const noc_shape_t *s) {
   check(f, text, packet_headers_lsb(s));
   assert_int_equal(s->headers_lsb, s->multicast ? packet_headers_lsb(s) : 0);
   snprintf(text, sizeof text, "noc_pkg::head_bits(%u, %u, %u, %u, %u)", s->addr_w, s->len_w,
-           s->msg_w, s->net_w, s->code_w + s->hdr_w + s->age_bits);
+           s->msg_w, s->net_w, s->code_w + s->hdr_w + s->look_w + s->age_bits);
   check(f, text, s->head_bits);
-  assert_int_equal(packet_headers_lsb(s) + s->hdr_w + s->age_bits, s->head_bits);
+  snprintf(text, sizeof text, "noc_pkg::look_bits(%u, %u, %u, %u)", s->lookahead, s->routing,
+           s->port_w, s->class_w);
+  check(f, text, s->look_w);
+  assert_int_equal(packet_headers_lsb(s) + s->hdr_w + s->look_w + s->age_bits, s->head_bits);
+  assert_int_equal(s->look_lsb, s->look ? packet_look_lsb(s) : 0);
   assert_int_equal(s->age_lsb, s->aged ? packet_age_lsb(s) : 0);
   if (s->xor_unit) {
     assert_int_equal(packet_operand_b_lsb(s) + s->name_w, packet_headers_lsb(s));

@@ -66,8 +66,8 @@ static void every_key(void **state) {
       "run:\n  router: lockstep\n  seed: 9223372036854775807\n  warmup: 7\n  cycles: 1\n"
       "  drain: false\n  max_age: 1000000000000\n"
       "router: {vcs: 16, depth: 640, flit_bits: 256, switching: cut-through, pipeline: 2,\n"
-      "         allocation: speculative, routing: dor, networks: 8, link_latency: 64, arbiter: "
-      "age, age_bits: 32}\n"
+      "         allocation: speculative, lookahead: true, routing: dor, networks: 8, "
+      "link_latency: 64, arbiter: age, age_bits: 32}\n"
       "workload: {traffic: 'uniform', load: 1, packet_flits: 640}\n"
       "topology: \"mesh:2x3x4@2\"\n");
   assert_int_equal(s->vcs, 16);
@@ -76,6 +76,7 @@ static void every_key(void **state) {
   assert_true(s->cut_through);
   assert_int_equal(s->pipeline, 2);
   assert_true(s->speculative);
+  assert_true(s->lookahead);
   assert_int_equal(s->networks, 8);
   assert_int_equal(s->link_latency, 64);
   assert_string_equal(s->arbiter, "age");

@@ -115,6 +115,13 @@ static void refused_without(void **state) {
       "router: {allocation: speculative, switching: cut-through}\n",
       "s.yaml:3:22: router.allocation does not fit: speculative allocation with worms; there must "
       "be allocation serial, or a scheme without worms");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: tree-worm}\n"
+      "router: {lookahead: true, switching: cut-through}\n",
+      "s.yaml:3:21: router.lookahead does not fit: lookahead with worms; there must be lookahead "
+      "false, or a scheme without worms");
+  bad(TRAFFIC "router: {lookahead: true, routing: updown}\n",
+      "s.yaml:3:36: router.routing does not fit: lookahead with the tables of routing updown on "
+      "mesh:4x4; there must be lookahead false, or a routing by coordinates or source");
   bad(TRAFFIC "router: {allocation: parallel}\n",
       "s.yaml:3:22: router.allocation is 'parallel'; it must be serial, speculative");
   bad(TRAFFIC "router: {routes: a}\n",

@@ -25,6 +25,7 @@
             behind != 32'(wr_o[q*PtrW +: PtrW]) + 32'(Depth)) begin
           fronts = 1'b0;
         end
+        if (filled_o[q] != (count_o[q*CntW +: CntW] != '0)) fronts = 1'b0;
         if (front[q*TagW +: TagW] !=
             ((count_o[q*CntW +: CntW] == '0) ? TagW'(0) :
              tag_mem[SlotW'(q * Depth + 32'(rd_o[q*PtrW +: PtrW]))])) begin
