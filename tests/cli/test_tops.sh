@@ -46,7 +46,7 @@ compares "worms" tops worms.yaml
 
 # The age is read one bit too high.
 . "$source_tree/tests/cli/planted.sh"
-plant top/noc_router.sv '.AgeLsb((AgeW > 0) ? PlainW : 0)' '.AgeLsb((AgeW > 0) ? PlainW + 1 : 0)'
+plant top/noc_router.sv '.AgeLsb((AgeW > 0) ? PlainW + LookW : 0)' '.AgeLsb((AgeW > 0) ? PlainW + LookW + 1 : 0)'
 run run aged.yaml --quiet --router tops
 holds "a wrong place of the age: status 1" test "$rc" -eq 1
 holds "a wrong place of the age: an output differs" grep -q '^mismatch: cycle [0-9]*: router [0-9]*: \(out\|credit_out\)_' err
