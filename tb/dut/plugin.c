@@ -20,6 +20,20 @@ void plugin_quiet(bool quiet) {
   kept_quiet(quiet);
 }
 
+// An interface without lookahead computes no routes: what its router has does not matter, and its
+// address is a number.
+static void address_alone(noc_shape_t *s) {
+  enum { MOST_LOCAL = 22 };  // bits of the index of a node
+  const unsigned above = s->addr_w > MOST_LOCAL ? s->addr_w - MOST_LOCAL : 0;
+  s->lookahead = s->layers_log2 = s->adaptive = s->route_w = 0;
+  s->routing = ROUTE_MESH;
+  s->dims = above > 0 ? 1 : 0;
+  s->digit_w = above > 0 ? above : 1;
+  s->local_w = s->addr_w - above;
+  s->classes = s->groups = s->rows = 1;
+  s->ports = 3;  // fewest with a dimension
+}
+
 noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
   noc_shape_t s = *shape;
   // The router reads no message numbers, no slots, and lengths with cut-through only.
@@ -32,14 +46,10 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
     s.forward_slots = s.forward_unit = s.slot_unit = s.forward_lsb = 0;
     s.forward_flits = s.forward_rows = s.forward_children = 1;
   } else if (strcmp(unit, "network_interface") == 0) {
-    s.sync_copies = s.string_bits = s.speculative = 0;
+    s.sync_copies = s.string_bits = s.speculative = s.bypass = 0;
     s.planes = 1;
-    if (s.look == 0) {  // it computes no routes, and its address is a number
-      s.lookahead = s.dims = s.layers_log2 = s.adaptive = s.route_w = 0;
-      s.routing = ROUTE_MESH;
-      s.local_w = s.addr_w;
-      s.digit_w = s.classes = s.groups = s.rows = 1;
-      s.ports = 2;
+    if (s.look == 0) {
+      address_alone(&s);
     }
   }
   return s;

@@ -122,6 +122,11 @@ static bool make_shape(reader_t *r) {
   if (!shape_derive(&shape, &why)) {
     return text_fail(&r->text, place, "%.300s", why.text);
   }
+  // A router is built without some of what a head has: its fields lie where the file says.
+  shape.route_lsb = read.shape.route_lsb;
+  shape.headers_lsb = read.shape.headers_lsb;
+  shape.look_lsb = read.shape.look_lsb;
+  shape.age_lsb = read.shape.age_lsb;
   inputs_begin(r->s, read.component, &shape);
   memcpy(r->s->place, read.place, sizeof read.place);
   r->s->compares = read.compares;
