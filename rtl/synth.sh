@@ -46,6 +46,7 @@ router, 5 ports, 2 VCs, depth 8, speculative | $router Ports=5 Vcs=2 Speculative
 router, 5 ports, 2 VCs, depth 8, pipeline 2, lookahead, speculative | $router Ports=5 Vcs=2 Pipeline=2 Lookahead=1 Speculative=1
 router, 7 ports, 2 VCs, depth 8 | $router Ports=7 Vcs=2 Dims=3 DigitW=2
 router, 5 ports, 4 VCs, depth 8 | $router Ports=5 Vcs=4
+router, 5 ports, 4 VCs, depth 8, speculative | $router Ports=5 Vcs=4 Speculative=1
 router, 5 ports, 4 VCs, depth 8, pipeline 2, lookahead, speculative | $router Ports=5 Vcs=4 Pipeline=2 Lookahead=1 Speculative=1
 router that copies, 5 ports, 4 VCs, depth 8, 64 bits | noc_router Ports=5 Vcs=4 FlitBits=64 Multicast=1 CutThrough=1
 END
