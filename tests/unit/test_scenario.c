@@ -398,12 +398,12 @@ static void as_json(void **state) {
   scenario_t *s = good(COLLECTIVE "run: {router: lockstep}\n");
   json_t *json = scenario_json(s);
   json_t *expected = json_pack(
-      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, "
+      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:b,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, "
       "s:{s:i,s:i,s:i,s:i,s:f}, s:{s:s,s:s,s:i,s:i,s:i,s:b}}",
       "topology", "mesh:4x4", "router", "vcs", 4, "depth", 8, "flit_bits", 64, "switching",
-      "wormhole", "pipeline", 3, "allocation", "serial", "routing", "dor", "adaptive", 0,
-      "allow_deadlock", 0, "copies", "independent", "arbiter", "round-robin", "networks", 1,
-      "link_latency", 1, "workload", "collective", "allgather", "scheme", "binomial",
+      "wormhole", "pipeline", 3, "allocation", "serial", "lookahead", 0, "routing", "dor",
+      "adaptive", 0, "allow_deadlock", 0, "copies", "independent", "arbiter", "round-robin",
+      "networks", 1, "link_latency", 1, "workload", "collective", "allgather", "scheme", "binomial",
       "message_flits", 1, "host", "t_hs", 0, "t_hr", 0, "t_ns", 0, "t_nr", 0, "bus", 0.0, "run",
       "router", "lockstep", "assertions", "on", "seed", 1, "warmup", 0, "cycles", 0, "drain", 1);
   assert_true(json_equal(json, expected));
