@@ -92,7 +92,15 @@ run run base.yaml --quiet --router ref --events f.sqlite --set router.pipeline=2
 run diff e.sqlite f.sqlite
 holds "events of both are of one latency" grep -q 'latency' out
 
-# ---- Runs that are resumed, and threads.
+# ---- One router out of the waves of RTL: what is read of the file has to say where the route lies.
+for arbiter in round-robin age; do
+  run run base.yaml --quiet --router lockstep --wave w.fst --set topology=torus:3x3 --set router.pipeline=2 \
+    --set router.depth=2 --set router.lookahead=true --set router.arbiter=$arbiter --set run.cycles=300
+  run replay --from w.fst --scope noc.router_1,1
+  holds "replay out of waves, $arbiter: status 0" test "$rc" -eq 0
+done
+
+# ---- Threads.
 run run base.yaml --quiet --router ref --set router.lookahead=true --set router.pipeline=2 --json one.json
 run run base.yaml --quiet --router ref --set router.lookahead=true --set router.pipeline=2 --json two.json --threads 2
 holds "two threads" cmp <(jq -S 'del(.host)' one.json) <(jq -S 'del(.host)' two.json)

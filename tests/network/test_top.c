@@ -46,10 +46,12 @@ static void check(const char *settings, uint64_t cycles) {
   sim_free(&s);
 }
 
+// Its routers know their neighbours, which the module works out for itself.
 static void test_line(void **state) {
   (void)state;
   check(
       "topology=mesh:3 router.vcs=2 router.depth=4 router.pipeline=2 router.link_latency=3 "
+      "router.lookahead=true router.allocation=speculative "
       "workload.traffic=uniform workload.load=0.4 workload.packet_flits=3",
       5000);
 }
@@ -116,6 +118,14 @@ static void test_large(void **state) {
       20000);
   check("topology=octagon:12@2 router.link_latency=2 workload.traffic=uniform workload.load=0.4",
         20000);
+  check(
+      "topology=torus:3x2@2 router.lookahead=true router.pipeline=2 workload.traffic=uniform "
+      "workload.load=0.5",
+      20000);
+  check(
+      "topology=octagon:8 router.lookahead=true router.allocation=speculative "
+      "workload.traffic=uniform workload.load=0.4",
+      20000);
 }
 
 int main(void) {
