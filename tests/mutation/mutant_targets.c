@@ -158,7 +158,7 @@ static const speculative_entry_t kSpeculative[] = {
     {"router@7", "router"},
 };
 
-// The shape of another row, with lookahead and two stages.
+// The shape of another row, with lookahead and two stages; not in meshes, whose heads are longer.
 static const speculative_entry_t kLooking[] = {
     {"fifo@2", "fifo@1"},
     {"input_unit@3", "input_unit@2"},
@@ -241,7 +241,7 @@ bool mutant_target(const char *name, mutant_target_t *t) {
       }
       noc_shape_t shape = t->shape;
       shape.pipeline = 2;
-      return set_target(name, shape_looking(shape), t->mesh, t);
+      return set_target(name, shape_looking(shape), NULL, t);
     }
   }
   return find_speculative(name, t);

@@ -135,6 +135,11 @@ read_unit() {
     [[ $file == *_pkg.sv ]] || files+=" $file"
   done
   echo "read_verilog -sv -defer $3 -I$root/tests/formal$files"
+  if [[ $1 == injection && $parameters == *'-chparam Lookahead 1'* ]]; then
+    # With -chparam Yosys 0.23 finds a name twice where a unit of another folder computes routes.
+    echo "chparam ${parameters//-chparam/-set} $1"
+    parameters=''
+  fi
   echo "hierarchy -top $1$parameters"
   echo "rename -top $1"
   # Narrow, and shifts by an index as multiplexers: else many mutants would sit in bits of index
