@@ -250,7 +250,7 @@ module input_unit #(
   if (Speculative == 1) begin : gen_front
     logic [Vcs-1:0] shown;  // bit v: the front of VC v is in the register: no flit that passes
 
-    assign shown       = (Bypass == 1) ? stored : '1;
+    assign shown       = (Bypass == 1) ? stored : {Vcs{1'b1}};
     assign in_filled_o = stored;
     always_comb begin
       for (int unsigned v = 0; v < Vcs; v++) begin
