@@ -52,7 +52,7 @@ module my_stream_node #(
         if (s_axis_tlast) received_o <= received_o + 4'd1;
         if (s_axis_tlast != (from_q == 2'd2) || s_axis_tkeep != (s_axis_tlast ? 4'd3 : 4'd15) ||
             s_axis_tdata != ({4{2'd0, s_axis_tid, 2'd0, from_q}} &  // bytes without tkeep are 0
-                             (s_axis_tlast ? 32'h0000ffff : '1))) wrong_o <= 1'b1;
+                             (s_axis_tlast ? 32'h0000ffff : 32'hffffffff))) wrong_o <= 1'b1;
       end
     end
   end

@@ -19,12 +19,13 @@ module axis_node #(
 );
 
   localparam logic [AddrW-1:0] Digit = AddrW'((33'd1 << DigitW) - 33'd1);
+  localparam logic [AddrW-1:0] Index = {AddrW{1'b1}};  // what is above the digits
 
   always_comb begin
     ok_o = 1'b1;
     for (int unsigned d = 0; d <= Dims; d++) begin
-      if (((addr_i >> (d * DigitW)) & ((d != Dims) ? Digit : '1)) >
-          ((extent_i >> (d * DigitW)) & ((d != Dims) ? Digit : '1))) ok_o = 1'b0;
+      if (((addr_i >> (d * DigitW)) & ((d != Dims) ? Digit : Index)) >
+          ((extent_i >> (d * DigitW)) & ((d != Dims) ? Digit : Index))) ok_o = 1'b0;
     end
   end
 

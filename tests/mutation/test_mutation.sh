@@ -136,7 +136,7 @@ read_unit() {
   done
   echo "read_verilog -sv -defer $3 -I$root/tests/formal$files"
   if [[ $1 == injection && $parameters == *'-chparam Lookahead 1'* ]]; then
-    # With -chparam Yosys 0.23 finds a name twice where a unit of another folder computes routes.
+    # Yosys 0.23 finds a name twice with -chparam where a unit of another folder computes routes.
     echo "chparam ${parameters//-chparam/-set} $1"
     parameters=''
   fi
