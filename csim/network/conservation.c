@@ -223,7 +223,7 @@ static bool sends(const network_t *n, uint32_t from) {
 
 bool network_check_conservation(network_t *n, noc_error_t *error) {
   uint64_t on_links = count_on_way(n);
-  for (size_t b = 0; b < n->banks && (n->shape.pipeline == 3 || n->shape.bypass); b++) {
+  for (size_t b = 0; b < n->banks && n->shape.registered; b++) {
     for (uint32_t m = 0; m < n->range[b].members && n->range[b].first < n->routers; m++) {
       count_traversing(n, n->bank[b], m, first_port(n, n->range[b].first + m));
     }

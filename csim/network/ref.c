@@ -45,8 +45,10 @@ static void init_views(ref_t *r) {
     bundle_router(r->config.shape, &layout);
   } else {
     interface_view_shape(&r->interface, r->config.shape, r->config.members, r->record);
-    router_view_shape(&r->router, &r->tables, r->config.shape, 1, false);
-    r->interface.routes = &r->router;
+    if (r->interface.look) {
+      router_view_shape(&r->router, &r->tables, r->config.shape, 1, false);
+      r->interface.routes = &r->router;
+    }
     r->interface.f = r->config.interface;
     bundle_interface(r->config.shape, &layout);
   }

@@ -341,12 +341,14 @@ static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
     const size_t k = w->network;
     const size_t net = m * r->networks + k;
     const uint32_t tag = w->first ? open_queue(r, m, k, w->flits) : other_beat(r, net);
-    uint64_t payload[SHAPE_MAX_WORDS];
-    memcpy(payload, w->payload, r->words * sizeof *payload);
+    const uint64_t *flit = w->payload;
+    uint64_t head[SHAPE_MAX_WORDS];
     if (r->look && w->first) {
-      route_ahead(r->routes, payload, r->f.addr[m], r->f.extent[m]);
+      memcpy(head, flit, r->words * sizeof *head);
+      route_ahead(r->routes, head, r->f.addr[m], r->f.extent[m]);
+      flit = head;
     }
-    push(r, m, r->f.inj_vc[net], tag, payload, r->words);
+    push(r, m, r->f.inj_vc[net], tag, flit, r->words);
     update_ready(r, m, k, UNIT_FORWARD);
   }
   return pushing;

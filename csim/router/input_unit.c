@@ -5,10 +5,7 @@
 #include "router/route_ahead.h"
 
 // The table is outside of the unit.
-static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins, size_t slot) {
-  if (r->look) {
-    return route_on(r, 0, 0, r->payload + slot * r->words);
-  }
+static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins) {
   if (r->routing != ROUTE_TABLE) {
     return route_head(r, 0, 0);
   }
@@ -20,7 +17,10 @@ void input_take(const router_view_t *r, const input_pins_t *pins, arrival_t *arr
   if (pins->in_valid) {
     *arrival = input_arrive(r, 0, r->words, r->cut_through);
     if ((arrival->tag & KIND_HEAD) != 0) {
-      arrival->tag |= input_route(r, 0, arrival->slot, arrival_route(r, pins, arrival->slot));
+      arrival->tag |= input_route(r, 0, arrival->slot, arrival_route(r, pins));
+      if (r->look) {
+        route_onward(r, 0, r->payload + arrival->slot * r->words);
+      }
     }
   }
 }

@@ -7,6 +7,8 @@
 #ifndef NOC_ROUTE_H
 #define NOC_ROUTE_H
 
+#include <assert.h>
+
 #include "router/route_dor.h"
 #include "router/route_h3dm.h"
 #include "router/route_octagon.h"
@@ -66,9 +68,21 @@ NOC_INLINE void route_choose(const router_view_t *r, size_t m, size_t in) {
   }
 }
 
+// The route that a head brings along, with lookahead.
+NOC_INLINE next_hop_t route_carried(const router_view_t *r, const uint64_t *payload) {
+  const uint32_t field = (uint32_t)packet_field(payload, r->look_lsb, r->look_w);
+  const next_hop_t route = {.port = field & r->tag_port_mask,
+                            .vc_class = field >> r->path_class & r->path_class_mask};
+  assert(route.port < r->ports && route.vc_class <= r->any_class);
+  return route;
+}
+
 // The route of the head on the link of input `in` of member m.
 NOC_INLINE next_hop_t route_head(const router_view_t *r, size_t m, size_t in) {
   const uint64_t *payload = r->f.in_payload + in * r->words;
+  if (r->look) {
+    return route_carried(r, payload);
+  }
   if (r->routing == ROUTE_SOURCE) {
     return route_source(r, payload);
   }

@@ -10,8 +10,6 @@
 #ifndef NOC_ROUTE_AHEAD_H
 #define NOC_ROUTE_AHEAD_H
 
-#include <assert.h>
-
 #include "router/route.h"
 #include "router/router_view.h"
 #include "shape/packet.h"
@@ -25,30 +23,14 @@ NOC_INLINE void route_ahead(const router_view_t *r, uint64_t *payload, uint32_t 
                             uint32_t extent) {
   const uint32_t destination = route_destination(r, payload[0]);
   const next_hop_t next = route_by_address(r, destination, own, extent);
-  const uint64_t field = next.port | next.vc_class << r->look_class;
-  const uint64_t mask = (UINT64_C(1) << r->look_w) - 1;
-  const size_t word = r->look_lsb / 64;
-  const uint32_t shift = r->look_lsb % 64;
-  payload[word] = (payload[word] & ~(mask << shift)) | field << shift;
-  if (shift + r->look_w > 64) {
-    payload[word + 1] = (payload[word + 1] & ~(mask >> (64 - shift))) | field >> (64 - shift);
-  }
+  packet_set_field(payload, r->look_lsb, r->look_w, next.port | next.vc_class << r->path_class);
 }
 
-// The route in the field.
-NOC_INLINE next_hop_t route_carried(const router_view_t *r, const uint64_t *payload) {
-  const uint32_t field = (uint32_t)packet_field(payload, r->look_lsb, r->look_w);
-  const next_hop_t route = {.port = field & r->tag_port_mask, .vc_class = field >> r->look_class};
-  assert(route.port < r->ports && route.vc_class <= r->any_class);
-  return route;
-}
-
-// The head on the link of input `in` of member m, which `payload` is a copy of: its route. The copy
-// gets the next one.
-NOC_INLINE next_hop_t route_on(const router_view_t *r, size_t m, size_t in, uint64_t *payload) {
-  const next_hop_t route = route_carried(r, r->f.in_payload + in * r->words);
-  route_ahead(r, payload, r->f.neighbour[m * r->ports + route.port], r->f.extent[m]);
-  return route;
+// Writes the next route into `payload`, a copy of a head that has come to a router of member m with
+// its route here.
+NOC_INLINE void route_onward(const router_view_t *r, size_t m, uint64_t *payload) {
+  const next_hop_t here = route_carried(r, payload);
+  route_ahead(r, payload, r->f.neighbour[m * r->ports + here.port], r->f.extent[m]);
 }
 
 #ifdef __cplusplus

@@ -328,7 +328,6 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
 NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving,
                               const size_t words, const bool cut_through, const bool record) {
   uint16_t slot[VIEW_WORD];
-  next_hop_t route[VIEW_WORD];  // of heads that carry it
   uint64_t heads = 0;
   x->filled |= arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
@@ -338,7 +337,7 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
     heads |= (uint64_t)(r->f.in_kind[x->base + b] & KIND_HEAD) << b;
     if (r->look && (heads >> b & 1) != 0) {
       uint64_t *payload = r->payload + ((x->base + b) * r->slots + a.slot) * words;
-      route[b] = route_on(r, x->m0 + r->table->member[b], x->base + b, payload);
+      route_onward(r, x->m0 + r->table->member[b], payload);
     }
     if (record) {
       record_write(r, x->m0 + r->table->member[b], x->base + b, &a);
@@ -347,8 +346,8 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
   for (; heads != 0; heads &= heads - 1) {
     size_t b = view_lowest(heads);
     size_t in = x->base + b;
-    const next_hop_t next = r->look ? route[b] : route_head(r, x->m0 + r->table->member[b], in);
-    const uint32_t tag = input_route(r, in, slot[b], next);
+    const next_hop_t route = route_head(r, x->m0 + r->table->member[b], in);
+    const uint32_t tag = input_route(r, in, slot[b], route);
     x->waiting |= (uint64_t)(input_waiting(r->port[in].input) != 0) << b;
     if (record) {
       r->f.wr_tag[in] |= tag;
@@ -508,14 +507,15 @@ static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true};
   }                                                                                      \
   static void step_##suffix(const router_view_t *r) {                                    \
     const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;                     \
+    const bool looks = r->look || r->early;                                              \
     if (r->record) {                                                                     \
       clear_wires(r);                                                                    \
       recorded_##suffix(r);                                                              \
-    } else if ((r->look || r->early) && !r->aged && r->words == 1) {                     \
+    } else if (looks && !r->aged && r->words == 1) {                                     \
       looking_##suffix(r);                                                               \
-    } else if (r->speculative && !(r->look || r->early) && !r->aged && r->words == 1) {  \
+    } else if (r->speculative && !r->aged && r->words == 1) {                            \
       speculating_##suffix(r);                                                           \
-    } else if (r->speculative || (r->look || r->early)) {                                \
+    } else if (r->speculative || looks) {                                                \
       all_##suffix(r);                                                                   \
     } else if (r->aged) {                                                                \
       aged_##suffix(r);                                                                  \

@@ -147,8 +147,8 @@ struct router_view {
   bool speculative;                                 // VC and switch allocation are in parallel
   bool early;       // a flit is allocated in the cycle of its arrival
   bool registered;  // grants are, and flits cross in the next cycle
-  bool look;        // heads carry the route: where, its bits, its class
-  uint32_t look_lsb, look_w, look_class;
+  bool look;        // heads carry the route: where, its bits
+  uint32_t look_lsb, look_w;
   uint32_t age_bits, age_lsb;  // of the head
   // Constants of the routing; see the route_*.h.
   uint32_t routing;               // route_unit_t

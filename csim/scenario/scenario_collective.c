@@ -109,16 +109,20 @@ static bool routers_copy(const scenario_t *s) {
          scheme_has_worms(scheme_find(s->scheme));
 }
 
+// Refuses router.`key` beside a scheme whose multicasts routers copy.
+static bool fail_with_worms(const settings_t *settings, const char *key, const char *found,
+                            const char *accepted) {
+  return settings_fail_together(settings,
+                                setting_later(settings_named(settings, "router", 0, key),
+                                              settings_named(settings, "workload", 0, "scheme")),
+                                found, accepted);
+}
+
 // The branches of a worm ask for several outputs at once: docs/microarchitecture.md, section 15.
 bool scenario_check_allocation(const settings_t *settings, const scenario_t *s) {
-  if (!s->speculative || !routers_copy(s)) {
-    return true;
-  }
-  return settings_fail_together(settings,
-                                setting_later(settings_named(settings, "router", 0, "allocation"),
-                                              settings_named(settings, "workload", 0, "scheme")),
-                                "speculative allocation with worms",
-                                "allocation serial, or a scheme without worms");
+  return !s->speculative || !routers_copy(s) ||
+         fail_with_worms(settings, "allocation", "speculative allocation with worms",
+                         "allocation serial, or a scheme without worms");
 }
 
 // The route in the next router has to follow from the destination alone:
@@ -127,17 +131,16 @@ bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
   if (!s->lookahead) {
     return true;
   }
-  const setting_t *said = settings_named(settings, "router", 0, "lookahead");
   if (routers_copy(s)) {
-    return settings_fail_together(
-        settings, setting_later(said, settings_named(settings, "workload", 0, "scheme")),
-        "lookahead with worms", "lookahead false, or a scheme without worms");
+    return fail_with_worms(settings, "lookahead", "lookahead with worms",
+                           "lookahead false, or a scheme without worms");
   }
   if (s->route->unit == ROUTE_TABLE) {
     char found[160];
     (void)snprintf(found, sizeof found, "lookahead with the tables of routing %.40s on %.60s",
                    s->route->name, s->topology->name);
-    said = setting_later(said, settings_named(settings, "router", 0, "routing"));
+    const setting_t *said = setting_later(settings_named(settings, "router", 0, "lookahead"),
+                                          settings_named(settings, "router", 0, "routing"));
     said = setting_later(said, settings_named(settings, "router", 0, "adaptive"));
     return settings_fail_together(settings,
                                   setting_later(said, settings_named(settings, "", 0, "topology")),

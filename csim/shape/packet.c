@@ -20,14 +20,7 @@ uint64_t packet_field(const uint64_t *payload, unsigned lsb, unsigned bits) {
 
 static void set_field(uint64_t *payload, unsigned lsb, unsigned bits, uint64_t value) {
   assert(bits >= 1 && bits <= MAX_FIELD_BITS && value >> bits == 0);
-  uint64_t mask = (UINT64_C(1) << bits) - 1;
-  unsigned word = lsb / 64;
-  unsigned shift = lsb % 64;
-  payload[word] = (payload[word] & ~(mask << shift)) | value << shift;
-  if (shift + bits > 64) {
-    unsigned done = 64 - shift;
-    payload[word + 1] = (payload[word + 1] & ~(mask >> done)) | value >> done;
-  }
+  packet_set_field(payload, lsb, bits, value);
 }
 
 void packet_pack(const noc_shape_t *s, const packet_head_t *head, uint64_t *payload) {
@@ -90,9 +83,15 @@ void packet_clear_fields(const noc_shape_t *s, uint64_t *payload) {
 }
 
 void packet_set_field(uint64_t *payload, unsigned lsb, unsigned bits, uint64_t value) {
-  for (unsigned b = 0; b < bits; b++) {
-    const uint64_t bit = UINT64_C(1) << (lsb + b) % 64;
-    uint64_t *word = &payload[(lsb + b) / 64];
-    *word = (value >> b & 1u) != 0 ? *word | bit : *word & ~bit;
+  if (bits == 0) {
+    return;
+  }
+  const uint64_t mask = ~UINT64_C(0) >> (64 - bits);
+  const unsigned word = lsb / 64;
+  const unsigned shift = lsb % 64;
+  payload[word] = (payload[word] & ~(mask << shift)) | (value & mask) << shift;
+  if (shift + bits > 64) {
+    const unsigned done = 64 - shift;
+    payload[word + 1] = (payload[word + 1] & ~(mask >> done)) | (value & mask) >> done;
   }
 }

@@ -283,6 +283,7 @@ static void derive_routing(noc_shape_t *s) {
   s->look = s->lookahead != 0 && s->routing != ROUTE_SOURCE;
   s->look_w = s->look ? s->class_w + s->port_w : 0;
   s->bypass = s->lookahead != 0 && s->pipeline == 2;
+  s->registered = s->pipeline == 3 || s->bypass;
 }
 
 bool shape_derive(noc_shape_t *s, noc_error_t *error) {

@@ -104,6 +104,7 @@ typedef struct {
   unsigned look_lsb;      // and where it stands in a head, else 0
   unsigned bypass;        // 1 if a flit is allocated in the cycle of its arrival: lookahead,
                           // pipeline 2
+  unsigned registered;    // 1 if grants are registered, and flits cross in the next cycle
   unsigned words;         // 64-bit words of a payload: 1, 1, 2, 4
   unsigned word_bits;     // payload bits in each: 32 or 64
   unsigned head_bits;     // HeadBits: where data, or a path and then data, start in a head flit
