@@ -4,8 +4,8 @@
 PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev libyaml-dev \
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
                  clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev \
-                 libsqlite3-dev libcbor-dev
-TOOL_PACKAGES := clang clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
+                 libsqlite3-dev libcbor-dev clang
+TOOL_PACKAGES := clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
                  iverilog berkeley-abc opensta qflow-tech-osu018 chromium
 
 # make MPI=1: runs are handed out to ranks of mpirun (docs/cluster.md).
@@ -180,7 +180,7 @@ install: all library ## install command, library, header, RTL, man page: PREFIX=
 	    >$(INSTALL_DIR)/lib/pkgconfig/nocstep-systemc.pc; fi
 	@install -m 644 docs/man/nocstep.1 $(INSTALL_DIR)/share/man/man1
 	@install -m 644 docs/completion/nocstep.bash $(INSTALL_DIR)/share/bash-completion/completions/nocstep
-	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/arrays.hpp tb/dut/assertions.hpp tb/dut/instance.hpp tb/dut/runtime.hpp tb/dut/watched.vlt rtl/nocstep.f rtl/nocstep.core rtl/Bender.yml rtl/nocstep.sdc rtl/clock_crossing.sdc docs/integration/* \
+	@for file in rtl/*/*.sv tb/dut/shim.cpp tb/dut/dut.h tb/dut/*.hpp tb/dut/walk.cpp tb/dut/watched.vlt rtl/nocstep.f rtl/nocstep.core rtl/Bender.yml rtl/nocstep.sdc rtl/clock_crossing.sdc docs/integration/* \
 	  tb/foreign/shim.cpp tb/foreign/model.h tb/foreign/formula.h csim/topology/topology.h csim/base/error.h csim/shape/*.h csim/shape/*.def docs/papers/*.yaml docs/papers/*/*; do \
 	  install -D -m 644 $$file $(INSTALL_DIR)/share/nocstep/$$file || exit 1; done
 	@echo "installed in $(INSTALL_DIR)"

@@ -287,7 +287,8 @@ static bool find_files(plugin_job_t *job, noc_error_t *error) {
 }
 
 static bool name_job(plugin_job_t *job, noc_error_t *error) {
-  static const char *const kFiles[] = {"dut/shim.cpp", "dut/runtime.hpp", "dut/watched.vlt", NULL};
+  static const char *const kFiles[] = {"dut/shim.cpp", "dut/runtime.hpp", "dut/walk.cpp",
+                                       "dut/watched.vlt", NULL};
   char path[FILES_PATH];
   uint64_t hash = plugin_hash_flags(HASH_START, job);
   for (size_t i = 0; i < job->files.count; i++) {

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dut/kept.h"
 #include "dut/seal.h"
 
 static const char *const kCompilerFlags[] = {
@@ -21,7 +22,7 @@ static const char *const kCompilerFlags[] = {
 static const char kNotUnique[] = "-fno-gnu-unique";
 // -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. To look inside,
 // -Og is worth it: built in half the time, half as fast. For a few thousand cycles -O0 is: built in
-// two thirds of that, and half as fast again.
+// two thirds of that, and half as fast again, and Clang, where it is, takes half of GCC's time.
 static const char *const kSpeed[][3] = {
     [TOOLCHAIN_FULL] = {"-O1", NULL},
     [TOOLCHAIN_WATCHED] = {"-Og", "-fno-inline", NULL},
@@ -35,16 +36,22 @@ const char *toolchain_verilator(void) {
   return (name != NULL && *name != '\0') ? name : "verilator";
 }
 
+static bool is_quick(void) {
+  const char *quick = getenv("NOCSTEP_QUICK_PLUGINS");
+  return quick != NULL && strcmp(quick, "1") == 0;
+}
+
 const char *toolchain_compiler(void) {
+  static const char kQuick[] = "clang++";
+  char path[FILES_PATH];
   const char *name = getenv("CXX");
-  return (name != NULL && *name != '\0') ? name : "g++";
+  return name != NULL && *name != '\0'              ? name
+         : is_quick() && path_program(kQuick, path) ? kQuick
+                                                    : "g++";
 }
 
 toolchain_speed_t toolchain_speed(bool watched) {
-  const char *quick = getenv("NOCSTEP_QUICK_PLUGINS");
-  return quick != NULL && strcmp(quick, "1") == 0 ? TOOLCHAIN_QUICK
-         : watched                                ? TOOLCHAIN_WATCHED
-                                                  : TOOLCHAIN_FULL;
+  return is_quick() ? TOOLCHAIN_QUICK : watched ? TOOLCHAIN_WATCHED : TOOLCHAIN_FULL;
 }
 
 // The compiler and its flags.
@@ -161,10 +168,10 @@ static bool list_sources(const toolchain_t *t, const char *header, noc_error_t *
                         strerror(errno));
 }
 
-static void add_compiler(words_t *w, const toolchain_t *t) {
+static void add_compiler(words_t *w, const toolchain_t *t, toolchain_speed_t speed) {
   words_add(w, "%s", toolchain_compiler());
   words_add_list(w, kCompilerFlags);
-  words_add_list(w, kSpeed[t->speed]);
+  words_add_list(w, kSpeed[speed]);
   if (t->knows_unique) {
     words_add(w, "%s", kNotUnique);
   }
@@ -188,7 +195,7 @@ static bool try_compiler(toolchain_t *t, const char *way, const char *flag, cons
                          noc_error_t *error) {
   char made[FILES_PATH];
   words_t w = {0};
-  add_compiler(&w, t);
+  add_compiler(&w, t, t->speed);
   if (flag != NULL) {
     words_add(&w, "%s", flag);
   }
@@ -273,14 +280,14 @@ static bool find_flags(toolchain_t *t, noc_error_t *error) {
 }
 
 // Compiles a file, if that has not been done.
-static bool compile_once(const toolchain_t *t, const char *source, const char *language,
-                         const char *place, noc_error_t *error) {
+static bool compile_once(const toolchain_t *t, toolchain_speed_t speed, const char *source,
+                         const char *language, const char *place, noc_error_t *error) {
   words_t w = {0};
   char made[FILES_PATH];
   if (seal_broken(place) == NULL) {
     return true;
   }
-  add_compiler(&w, t);
+  add_compiler(&w, t, speed);
   words_add(&w, "-x");
   words_add(&w, "%s", language);
   words_add(&w, "-c");
@@ -292,39 +299,41 @@ static bool compile_once(const toolchain_t *t, const char *source, const char *l
   return ok && toolchain_keep(t, made, place, error);
 }
 
-// Verilator's runtime and its header are the same for all plug-ins: compiled once.
+// Verilator's runtime and its header are the same for all plug-ins: compiled once, the header for
+// each speed.
 static bool build_runtime(toolchain_t *t, noc_error_t *error) {
   static const char kHeader[] =
       "#include \"dut/runtime.hpp\"\n#include \"verilated.h\"\n#include <new>\n";
   static const char kSources[] =
-      "#include \"dut/runtime.hpp\"\n#include \"verilated.cpp\"\n#include "
-      "\"verilated_threads.cpp\"\n";
-  static const char *const kSuffix[] = {".lock", ".h", ".h.gch", ".cpp", ".o"};
-  enum { LOCK, HEADER, COMPILED, SOURCE, OBJECT, NAMES };
+      "#include \"dut/runtime.hpp\"\n"
+      "#include \"verilated.cpp\"\n"
+      "#include \"verilated_threads.cpp\"\n"
+      "#include \"dut/walk.cpp\"\n";
+  enum { COMPILED, SOURCE, LOCK, NAMES };
   char path[FILES_PATH];
   char name[NAMES][FILES_PATH];
-  uint64_t hash = hash_text(hash_text(hash_compiler(HASH_START, t->speed), kHeader), kSources);
+  uint64_t hash = hash_compiler(HASH_START, TOOLCHAIN_FULL);
   // Verilator's files, whatever program has told where they are: the first has the version.
   static const char *const kFiles[] = {"verilated_config.h", "verilated.h", "verilated.cpp", NULL};
-  hash = hash_text(hash, t->root);
+  hash = hash_text(hash_text(hash_text(hash, kHeader), kSources), t->root);
   for (const char *const *file = kFiles; *file != NULL; file++) {
     if (path_print(path, "%s/include/%s", t->root, *file)) {
       hash = hash_file(hash, path);
     }
   }
-  if (path_print(path, "%s/tb/dut/runtime.hpp", t->home)) {
-    hash = hash_file(hash, path);
-  }
-  bool ok = path_print(t->runtime, "%s/runtime-%016llx", t->dir, (unsigned long long)hash);
-  for (size_t i = 0; i < NAMES; i++) {
-    ok = ok && path_print(name[i], "%s%s", t->runtime, kSuffix[i]);
-  }
-  if (!ok) {
+  hash = kept_hash_source(hash, t->home, "dut/runtime.hpp");
+  hash = kept_hash_source(hash, t->home, "dut/walk.cpp");
+  const uint64_t of_speed = hash_list(hash, kSpeed[t->speed]);
+  if (!path_print(t->header, "%s/runtime-%016llx.h", t->dir, (unsigned long long)of_speed) ||
+      !path_print(name[COMPILED], "%s.gch", t->header) ||
+      !path_print(t->object, "%s/runtime-%016llx.o", t->dir, (unsigned long long)hash) ||
+      !path_print(name[SOURCE], "%.*s.cpp", (int)strlen(t->object) - 2, t->object) ||
+      !path_print(name[LOCK], "%.*s.lock", (int)strlen(t->object) - 2, t->object)) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: path too long", t->what);
   }
   // Reading what is kept takes as long as linking: once in a process is enough.
   static char sound[FILES_PATH];
-  if (strcmp(sound, t->runtime) == 0 && path_exists(name[COMPILED]) && path_exists(name[OBJECT])) {
+  if (strcmp(sound, t->header) == 0 && path_exists(name[COMPILED]) && path_exists(t->object)) {
     return true;
   }
   // Many plug-ins may be the first at once.
@@ -332,17 +341,17 @@ static bool build_runtime(toolchain_t *t, noc_error_t *error) {
   if (lock < 0) {
     return noc_fail(error, NOC_ENVIRONMENT, "%s: cannot write %s", t->what, name[LOCK]);
   }
-  ok = toolchain_wait(lock, t->what, error);
+  bool ok = toolchain_wait(lock, t->what, error);
   // Clang takes what it has compiled only while the header has its old time.
-  if (ok && seal_broken(name[HEADER]) != NULL) {
+  if (ok && seal_broken(t->header) != NULL) {
     seal_remove(name[COMPILED]);
   }
-  ok = ok && write_once(t, kHeader, name[HEADER], error) &&
-       compile_once(t, name[HEADER], "c++-header", name[COMPILED], error) &&
+  ok = ok && write_once(t, kHeader, t->header, error) &&
+       compile_once(t, t->speed, t->header, "c++-header", name[COMPILED], error) &&
        write_once(t, kSources, name[SOURCE], error) &&
-       compile_once(t, name[SOURCE], "c++", name[OBJECT], error);
+       compile_once(t, TOOLCHAIN_FULL, name[SOURCE], "c++", t->object, error);
   (void)close(lock);
-  (void)snprintf(sound, sizeof sound, "%s", ok ? t->runtime : "");
+  (void)snprintf(sound, sizeof sound, "%s", ok ? t->header : "");
   return ok;
 }
 
@@ -350,9 +359,9 @@ static bool build_runtime(toolchain_t *t, noc_error_t *error) {
 static bool compile(const toolchain_t *t, const char *shim, const words_t *own,
                     noc_error_t *error) {
   words_t w = {.failed = own->failed};
-  add_compiler(&w, t);
+  add_compiler(&w, t, t->speed);
   words_add(&w, "-include");
-  words_add(&w, "%s.h", t->runtime);
+  words_add(&w, "%s", t->header);
   words_add_list(&w, (const char *const *)own->word);
   words_add(&w, "-shared");
   if (t->has_gold) {
@@ -361,7 +370,7 @@ static bool compile(const toolchain_t *t, const char *shim, const words_t *own,
   words_add(&w, "-Wl,-Bsymbolic");
   words_add(&w, "-Wl,-z,defs");  // what is missing is seen now, not when it is loaded
   words_add(&w, "%s/%s", t->home, shim);
-  words_add(&w, "%s.o", t->runtime);
+  words_add(&w, "%s", t->object);
   if (!t->knows_unique) {
     words_add(&w, "-latomic");  // Clang calls what GCC knows by itself
   }

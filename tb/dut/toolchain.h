@@ -10,7 +10,7 @@
 //
 //   verilator --cc        RTL           -> <name>.tmp/V*.cpp
 //   g++ -c (once)         Verilator's runtime -> runtime-<hash>.o, and its header, read and kept,
-//                         -> runtime-<hash>.h.gch: shared by all that has the same flags
+//                         -> runtime-<hash>.h.gch, one for each speed
 //   g++ -shared           the shim, which includes all V*.cpp, and the runtime -> <name>.so
 
 #ifndef NOC_TOOLCHAIN_H
@@ -42,15 +42,15 @@ typedef struct {
   toolchain_speed_t speed;
   // These are filled in.
   char temp[FILES_PATH], log[FILES_PATH];
-  char runtime[FILES_PATH];
-  char root[FILES_PATH];  // VERILATOR_ROOT
-  bool knows_unique;      // the compiler takes -fno-gnu-unique
-  bool has_gold;          // and the gold linker, for what is quick
+  char header[FILES_PATH], object[FILES_PATH];  // of the runtime
+  char root[FILES_PATH];                        // VERILATOR_ROOT
+  bool knows_unique;                            // the compiler takes -fno-gnu-unique
+  bool has_gold;                                // and the gold linker, for what is quick
   struct sigaction old[2];
   mode_t mask;
 } toolchain_t;
 
-// $VERILATOR or verilator, $CXX or g++.
+// $VERILATOR or verilator; $CXX, or g++, or for what is quick clang++ where there is one.
 const char *toolchain_verilator(void);
 const char *toolchain_compiler(void);
 // Quick, if $NOCSTEP_QUICK_PLUGINS is 1.
