@@ -41,13 +41,23 @@ static bool is_quick(void) {
   return quick != NULL && strcmp(quick, "1") == 0;
 }
 
+static const char kGcc[] = "g++";
+static const char kClang[] = "clang++";
+
 const char *toolchain_compiler(void) {
-  static const char kQuick[] = "clang++";
   char path[FILES_PATH];
   const char *name = getenv("CXX");
-  return name != NULL && *name != '\0'              ? name
-         : is_quick() && path_program(kQuick, path) ? kQuick
-                                                    : "g++";
+  if (name != NULL && *name != '\0') {
+    return name;
+  }
+  return is_quick() && path_program(kClang, path) ? kClang : kGcc;
+}
+
+// Clang takes longer to start than GCC to link.
+static const char *linker(void) {
+  char path[FILES_PATH];
+  const char *compiler = toolchain_compiler();
+  return compiler == kClang && path_program(kGcc, path) ? kGcc : compiler;
 }
 
 toolchain_speed_t toolchain_speed(bool watched) {
@@ -363,13 +373,26 @@ static bool compile(const toolchain_t *t, const char *shim, const words_t *own,
   words_add(&w, "-include");
   words_add(&w, "%s", t->header);
   words_add_list(&w, (const char *const *)own->word);
+  words_add(&w, "-c");
+  words_add(&w, "%s/%s", t->home, shim);
+  words_add(&w, "-o");
+  words_add(&w, "%s/made.o", t->temp);
+  const bool ok = toolchain_run(t, &w, error);
+  words_free(&w);
+  return ok;
+}
+
+static bool link_runtime(const toolchain_t *t, noc_error_t *error) {
+  words_t w = {0};
+  words_add(&w, "%s", linker());
   words_add(&w, "-shared");
+  words_add(&w, "-pthread");
   if (t->has_gold) {
     words_add(&w, "%s", kQuickLink);
   }
   words_add(&w, "-Wl,-Bsymbolic");
   words_add(&w, "-Wl,-z,defs");  // what is missing is seen now, not when it is loaded
-  words_add(&w, "%s/%s", t->home, shim);
+  words_add(&w, "%s/made.o", t->temp);
   words_add(&w, "%s", t->object);
   if (!t->knows_unique) {
     words_add(&w, "-latomic");  // Clang calls what GCC knows by itself
@@ -392,7 +415,7 @@ static bool install(const toolchain_t *t, noc_error_t *error) {
 bool toolchain_compile(toolchain_t *t, const char *shim, const char *header, const words_t *own,
                        noc_error_t *error) {
   return list_sources(t, header, error) && build_runtime(t, error) &&
-         compile(t, shim, own, error) && install(t, error);
+         compile(t, shim, own, error) && link_runtime(t, error) && install(t, error);
 }
 
 // Verilator lists what it has read, a line each that begins with S and has the name in quotes.

@@ -11,7 +11,8 @@
 //   verilator --cc        RTL           -> <name>.tmp/V*.cpp
 //   g++ -c (once)         Verilator's runtime -> runtime-<hash>.o, and its header, read and kept,
 //                         -> runtime-<hash>.h.gch, one for each speed
-//   g++ -shared           the shim, which includes all V*.cpp, and the runtime -> <name>.so
+//   g++ -c                the shim, which includes all V*.cpp
+//   g++ -shared           that and the runtime -> <name>.so
 
 #ifndef NOC_TOOLCHAIN_H
 #define NOC_TOOLCHAIN_H

@@ -149,10 +149,10 @@ unset NOCSTEP_HOME
 
 # ---- A run that is killed takes its compilers along, with all that these have started.
 mkdir killed temporary
-cp -p plugins/runtime-*.* killed/
-TMPDIR=$work/temporary NOCSTEP_PLUGINS=$work/killed "$nocstep" run u.yaml -q >out 2>err </dev/null &
+# GCC runs a process of its own for what compiles.
+TMPDIR=$work/temporary CXX=g++ NOCSTEP_PLUGINS=$work/killed "$nocstep" run u.yaml -q >out 2>err </dev/null &
 child=$!
-compiles() { pgrep -f "cc1.*$work/killed" >compilers; }
+compiles() { pgrep -f "cc1plus.*$work/killed" >compilers; }
 await $child compiles
 kill -KILL "$child"
 wait "$child" 2>>check.log
