@@ -42,6 +42,7 @@ ni/forward_sender.sv|if (more) timer_d = send_time|if (more) timer_d = '0|kbinom
 multicast/worm_table.sv|reach_mem\[place(group, p, word, o)\]|reach_mem[place(group, p, '0, o)]|worms_irregular_80|nodes behind the first flit of a string
 router/route_source.sv|= path\[PortW +: ClassPinW\]|= '0|torus_source|the class in a path
 router/route_source.sv|path >> (PortW + ClassW)|path >> PortW|torus_source|the class is not taken out of a path
+router/input_unit.sv|neighbour_i\[32.(port)\*AddrW +: AddrW\]|addr_i|torus_lookahead|the next route is worked out for this router
 router/route_select.sv|noc_pkg::rr_next(4'(index_i), Ports)|4'd0|irregular_ties|ties of adaptive routes
 LIST
 )
