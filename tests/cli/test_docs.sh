@@ -11,15 +11,16 @@ passed=0 failed=0
 check() {
   if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $1"; fi
 }
+registers=$(docs/registers.sh)
 same() {
-  diff docs/registers.md <(docs/registers.sh)
+  diff docs/registers.md <(printf '%s\n' "$registers")
 }
 complete() {
   local row='(...)=@'
   [ "$(for list in csim/shape/*_state.def; do
     case $list in *_pins_*) continue ;; esac  # rows of another list
     gcc -E -P -Icsim -x c -D"IN$row" -D"WIRE$row" -D"OUT$row" -D"REG$row" "$list"
-  done | grep -o @ | wc -l)" = "$(docs/registers.sh | grep -cE '^\| (IN|OUT|WIRE|REG) ')" ]
+  done | grep -o @ | wc -l)" = "$(grep -cE '^\| (IN|OUT|WIRE|REG) ' <<<"$registers")" ]
 }
 # The tables of parameters name those that plug-ins are built with.
 parameters() {
@@ -50,10 +51,11 @@ man_page() {
 }
 # Every option and key of the program is in the man page.
 man_complete() {
-  local word command
+  local word command page
+  page=$(<docs/man/nocstep.1)
   for command in $("${NOCSTEP:-build/nocstep}" --help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
     for word in $("${NOCSTEP:-build/nocstep}" "$command" --help | grep -oE '^ .{5} ?--[a-z-]+' | grep -oE -- '--[a-z-]+'); do
-      grep -qF -- "$(printf '%s' "$word" | sed 's/-/\\-/g')" docs/man/nocstep.1 || { echo "$command $word"; return 1; }
+      [[ $page = *"${word//-/\\-}"* ]] || { echo "$command $word"; return 1; }
     done
   done
 }
@@ -89,10 +91,10 @@ check "docs/completion/nocstep.bash is out of date: make man" generated docs/com
 check "docs/keys.md is out of date: make man" generated docs/keys.md docs/keys
 # Every key that nocstep list keys names is on the page, and says what it is.
 keys() {
-  local name
-  for name in $("${NOCSTEP:-build/nocstep}" list keys --json - | jq -r '.keys[].name' | sed 's/.*\.//'); do
-    grep -q "^| .$name. | .* | [^|]*[a-z][^|]* |$" docs/keys.md || { echo "$name"; return 1; }
-  done
+  local missing
+  missing=$(comm -23 <("${NOCSTEP:-build/nocstep}" list keys --json - | jq -r '.keys[].name' | sed 's/.*\.//' | sort -u) \
+    <(sed -n 's/^| `\([a-z_0-9]*\)` | .* | [^|]*[a-z][^|]* |$/\1/p' docs/keys.md | sort -u))
+  [ -z "$missing" ] || { echo "$missing"; return 1; }
 }
 check "docs/keys.md: a key is missing" keys
 check "docs/man/nocstep.1: groff has something to say" man_page
