@@ -3,15 +3,20 @@
 #include "cli/pairwise.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PAIRS = PAIRWISE_AXES * (PAIRWISE_AXES + 1) / 2 };  // of a combination
 
 typedef struct {
   const unsigned *values;
   unsigned axes;
-  size_t points;    // all combinations
-  bool *refused;    // [points]
-  unsigned n_open;  // pairs that no row has so far
+  size_t points;  // all combinations
+  // Of each combination at most so many pairs are open: as many as there were when they were last
+  // counted, since none opens again; none if it is refused.
+  unsigned char *most;  // [points]
+  unsigned n_open;      // pairs that no row has so far
   bool open[PAIRWISE_AXES][PAIRWISE_VALUES][PAIRWISE_AXES][PAIRWISE_VALUES];
 } search_t;
 
@@ -60,14 +65,14 @@ static void open_all(search_t *s) {
 // The combination with most open pairs among those that are not refused; s->points if none has any.
 static size_t best_point(const search_t *s) {
   size_t best = s->points;
-  unsigned best_pairs = 0;
+  unsigned char best_pairs = 0;
   for (size_t point = 0; point < s->points; point++) {
-    if (!s->refused[point]) {
+    if (s->most[point] > best_pairs) {
       const pairwise_row_t row = row_at(s, point);
-      const unsigned pairs = open_pairs(s, &row);
-      if (pairs > best_pairs) {
+      s->most[point] = (unsigned char)open_pairs(s, &row);
+      if (s->most[point] > best_pairs) {
         best = point;
-        best_pairs = pairs;
+        best_pairs = s->most[point];
       }
     }
   }
@@ -90,7 +95,7 @@ static bool search(search_t *s, pairwise_possible_t possible, void *context, pai
   for (size_t point = 0; (point = best_point(s)) < s->points;) {
     const pairwise_row_t row = row_at(s, point);
     if (!possible(context, &row)) {
-      s->refused[point] = true;
+      s->most[point] = 0;
     } else if (append(cover, &row)) {
       close_pairs(s, &row);
     } else {
@@ -117,9 +122,13 @@ bool pairwise_cover(const unsigned *values, unsigned axes, pairwise_possible_t p
       assert(values[a] >= 1 && values[a] <= PAIRWISE_VALUES);
       s->points *= values[a];
     }
-    s->refused = calloc(s->points, sizeof *s->refused);
-    ok = s->refused != NULL && search(s, possible, context, cover);
-    free(s->refused);
+    s->most = malloc(s->points);
+    if (s->most != NULL) {
+      _Static_assert(PAIRS <= UCHAR_MAX, "open pairs of a combination are counted in a byte");
+      memset(s->most, PAIRS, s->points);
+    }
+    ok = s->most != NULL && search(s, possible, context, cover);
+    free(s->most);
   }
   free(s);
   return ok || noc_fail(error, NOC_ENVIRONMENT, "out of memory for the combinations of shapes");
