@@ -13,7 +13,7 @@ typedef struct {
   const unsigned *values;
   unsigned axes;
   size_t points;  // all combinations
-  // Of each combination at most so many pairs are open: as many as there were when they were last
+  // So many pairs of a combination are open at most: as many as there were when they were last
   // counted, since none opens again; none if it is refused.
   unsigned char *most;  // [points]
   unsigned n_open;      // pairs that no row has so far
