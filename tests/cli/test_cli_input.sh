@@ -165,7 +165,7 @@ holds "a device stays one" test -c full
 accept "version" '^nocstep 0\.1\.0$' --version
 holds "of the compiler" grep -Eq '^built by +gcc [0-9]+\.' out
 holds "of Verilator" grep -Eq '^verilator +verilator: Verilator [0-9]+\.' out
-holds "of the C++ compiler" grep -Eq '^compiler +g\+\+: .*[0-9]+\.[0-9]' out
+holds "of the C++ compiler" grep -Eq '^compiler +(g|clang)\+\+: .*[0-9]+\.[0-9]' out
 holds "of the libraries" grep -Eq '^libraries +igraph [0-9.]+, jansson [0-9.]+, libyaml [0-9.]+, zlib [0-9.]+$' out
 VERILATOR=/no/verilator accept "version without Verilator" '^verilator +/no/verilator: not found$' --version
 accept "version of a command" '^nocstep 0\.1\.0$' run --version
