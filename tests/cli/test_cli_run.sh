@@ -529,13 +529,12 @@ for signal in INT TERM; do
   rc=$?
   child=
   one_line "SIG$signal while a plug-in is built" 130 '^plug-in router: interrupted'
-  holds "SIG$signal: nothing is left of it" \
-    test -z "$(find cut -name '*.tmp' -o -name '*.log' -o -name '*.so')"
+  holds "SIG$signal: nothing is left of it" test -z "$(find cut -name '*.tmp' -o -name '*.log' -o -name '*.so')"
 done
 taken() { ! flock -n "$1" true; }
 # While another run builds: the lock that the cut build above has left is taken.
 for lock in cut/router*.lock; do
-  flock "$lock" sleep 3000 &
+  flock --no-fork "$lock" sleep 3000 &
   holder=$!
   await $holder taken "$lock"
   NOCSTEP_PLUGINS=$work/cut "$nocstep" run u.yaml --router rtl >out 2>err </dev/null &
