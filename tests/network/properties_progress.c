@@ -24,7 +24,9 @@ void progress_create(properties_t *p) {
   for (uint32_t node = 0; node < p->nodes; node++) {
     p->host[node].place = calloc(4 * (size_t)p->s->vcs, sizeof(uint32_t));
   }
-  p->seen.still_bound = progress_bound(p);
+  // The oldest goes first, whichever network it is in: no bound holds for the others then.
+  const bool passed_over = !p->config.bounded && p->s->networks > 1;
+  p->seen.still_bound = passed_over ? UINT32_MAX : progress_bound(p);
 }
 
 void progress_free(properties_t *p) {
