@@ -84,7 +84,7 @@ rtl_files() {
 c_files() {
   local stop='^$'
   if [ "$1" = -x ]; then stop=$2; shift 2; fi
-  grep -rHo --include='*.[ch]' --include='*.cpp' --include='*.def' '^#include "[^"]*"' csim tb tests docs |
+  grep -rHo --include='*.[ch]' --include='*.[ch]pp' --include='*.def' '^#include "[^"]*"' csim tb tests docs |
     awk -v stop="$stop" -v start="$*" '
       {
         split($0, part, ":"); sub(/.*include "/, "", part[2]); sub(/"$/, "", part[2])

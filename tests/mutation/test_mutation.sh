@@ -100,7 +100,7 @@ unit_key() {
   if whole "$unit"; then
     # The golden model, the neighbours and lockstep are in the program; the sources of plug-ins are not.
     program=$(sha256sum <"$run")
-    mapfile -t -O "${#files[@]}" files < <(c_files tb/dut/shim.cpp tb/dut/runtime.hpp)
+    mapfile -t -O "${#files[@]}" files < <(c_files tb/dut/shim.cpp tb/dut/runtime.hpp tb/dut/walk.cpp)
   else
     # The stimuli, of those of single units its own, and of the golden units only this one with all that it includes.
     stop=$(ls csim/shape/*_state.def | sed 's/.*\///; s/_state.def//' | paste -sd '|')
