@@ -148,12 +148,11 @@ static void check(const char *unit, noc_shape_t shape, uint32_t cycles) {
 // Plug-ins for few cycles have a table of the fields, others straight code.
 static void check_both(const char *unit, noc_shape_t shape, uint32_t cycles) {
   static const char kQuick[] = "NOCSTEP_QUICK_PLUGINS";
-  char before[2] = "0";
+  static const char *const kWays[] = {"0", "1"};
   const char *found = getenv(kQuick);
-  before[0] = found != NULL && found[0] == '1' ? '1' : '0';
-  for (char quick = '0'; quick <= '1'; quick++) {
-    const char value[2] = {quick, '\0'};
-    assert_int_equal(setenv(kQuick, value, 1), 0);
+  const char *before = found != NULL && strcmp(found, "1") == 0 ? kWays[1] : kWays[0];
+  for (unsigned i = 0; i < 2; i++) {
+    assert_int_equal(setenv(kQuick, kWays[i], 1), 0);
     check(unit, shape, cycles);
   }
   assert_int_equal(setenv(kQuick, before, 1), 0);
