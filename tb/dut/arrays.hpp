@@ -21,6 +21,8 @@
 #define ARRAYS_HAS_FAST (__builtin_cpu_supports("bmi2") != 0)
 #define ARRAYS_SPREAD   __builtin_ia32_pdep_di
 #define ARRAYS_SQUEEZE  __builtin_ia32_pext_di
+#else
+#define ARRAYS_HAS_FAST false
 #endif
 #define ARRAYS_INLINE inline __attribute__((always_inline))
 
@@ -116,11 +118,7 @@ ARRAYS_FAST ARRAYS_INLINE uint64_t differ_fast(const void *port, const T *elemen
   constexpr uint32_t kWhole = kCount - kLast<T, kCount>;  // elements before the last group
   uint64_t differs =
       differ_group<T, kBits, kBytes, kLast<T, kCount>>(from, kWhole * kBits, element + kWhole);
-#ifdef __OPTIMIZE__
   constexpr uint32_t kStraight = 32;  // groups; more would be long code
-#else
-  constexpr uint32_t kStraight = 0;  // what is compiled for few cycles
-#endif
   if constexpr (kWhole / kEach<T> <= kStraight) {
     differs |= differ_groups<T, kBits, kBytes>(
         from, element, std::make_integer_sequence<uint32_t, kWhole / kEach<T>>());

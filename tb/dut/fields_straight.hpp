@@ -276,10 +276,9 @@ ARRAYS_FAST inline bool equal_fast(Model &m, const Fields *f, uint32_t member,
   return differs == 0;
 }
 #else
-#define ARRAYS_HAS_FAST false
-#define put_fast        put_slow
-#define same_fast       same_slow
-#define equal_fast      equal_slow
+#define put_fast   put_slow
+#define same_fast  same_slow
+#define equal_fast equal_slow
 #endif
 
 inline void put_arrays(Instance *d, const void *arrays, uint32_t member) {

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "dut/arrays.hpp"
 #include "shape/list_hash.h"
 
 namespace walk {
@@ -39,27 +40,27 @@ const unsigned char *elements_of(const Field &f, const void *arrays, uint32_t me
   return array + first;
 }
 
+uint64_t ones(uint32_t bits) {
+  return ~UINT64_C(0) >> (64 - bits);
+}
+
 // The used bits of a group of elements, eight bytes of them, without gaps.
 uint64_t squeeze_slow(uint64_t group, const Field &f) {
   uint64_t packed = 0;
   for (uint32_t at = 0, fill = 0; at < 64; at += 8 * f.element_bytes, fill += f.bits) {
-    packed |= (group >> at & ~UINT64_C(0) >> (64 - f.bits)) << fill;
+    packed |= (group >> at & ones(f.bits)) << fill;
   }
   return packed;
 }
 
-#ifdef __x86_64__
-const bool has_squeeze = __builtin_cpu_supports("bmi2") != 0;
-
-__attribute__((target("bmi2"))) uint64_t squeeze_fast(uint64_t group, uint64_t used) {
-  return __builtin_ia32_pext_di(group, used);
+#ifdef ARRAYS_FAST
+ARRAYS_FAST uint64_t squeeze_fast(uint64_t group, const Field &f) {
+  return ARRAYS_SQUEEZE(group, f.used);
 }
+const bool has_fast = ARRAYS_HAS_FAST;  // asked once
 #else
-constexpr bool has_squeeze = false;
-
-uint64_t squeeze_fast(uint64_t group, uint64_t) {
-  return group;
-}
+constexpr bool has_fast = ARRAYS_HAS_FAST;
+#define squeeze_fast squeeze_slow
 #endif
 
 // Elements as a port has them, without gaps: calls see(place in bytes, eight bytes, how many of
@@ -74,7 +75,7 @@ inline bool pack(const Field &f, const unsigned char *element, See see) {
   for (uint32_t from = 0; from < bytes; from += 8) {
     uint64_t group = 0;
     std::memcpy(&group, element + from, bytes - from < 8 ? bytes - from : 8);
-    const uint64_t packed = has_squeeze ? squeeze_fast(group, f.used) : squeeze_slow(group, f);
+    const uint64_t packed = has_fast ? squeeze_fast(group, f) : squeeze_slow(group, f);
     waiting |= packed << fill;
     fill += bits;
     if (fill >= 64 && f.bytes - at >= 8) {
@@ -105,10 +106,6 @@ uint32_t *take(const Field *f, const Field *end, const void *model, uint32_t *st
     state += f->words;
   }
   return state;
-}
-
-uint64_t ones(uint32_t bits) {
-  return ~UINT64_C(0) >> (64 - bits);
 }
 
 }  // namespace
