@@ -4,9 +4,9 @@
 // are about to win one have an output stage of their own beside it, which counts where no pick
 // wants the output. Whether a bid has won its output VC is not known here.
 //
-//   ready, credits --> input stage (first_of) --> picks --> output stage (first_of) ------> gnt
-//   bids of inputs without a request -----------> output stage (first_of) --+-- won? --> bid_gnt
-//                                        outputs that no pick wants --------'
+//   switch_requests --> input stage (first_of) --> picks --> output stage (first_of) -----> gnt
+//   bids of inputs without a request ----------> output stage (first_of) --+-- won? --> bid_gnt
+//                                        outputs that no pick wants -------'
 //
 // Golden model: csim/router/switch_allocator.h.  docs/microarchitecture.md, section 10.1.
 
@@ -41,42 +41,23 @@ module switch_match #(
   output logic [Ports*Ports-1:0]       bid_gnt_o      // .. or to its bid, if that has won
 );
 
-  localparam int unsigned CmpW = (LenW > CntW) ? LenW : CntW;
+  logic [Ports*Vcs-1:0]       asks;   // requests of input VCs ..
+  logic [Ports*Vcs*Ports-1:0] goal;   // .. and for which output
+  logic [Ports*Ports-1:0]     goals;  // at i*P + o: the pick of input i wants output o
+  logic [Ports*AgePinW-1:0]   pick_age, bid_age;
 
-  logic [Ports*Vcs-1:0]     some;      // (o, w) has a credit
-  logic [Ports*Ports-1:0]   goals;     // at i*P + o: the pick of input i wants output o
-  logic [Ports*AgePinW-1:0] pick_age, bid_age;
-
-  always_comb begin
-    for (int unsigned k = 0; k < Ports*Vcs; k++) some[k] = out_credit_i[k*CntW +: CntW] != '0;
-  end
+  switch_requests #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW)) u_requests (
+    .ready_i, .hold_port_i, .hold_vc_i, .need_i, .out_credit_i, .ask_o(asks), .goal_o(goal)
+  );
 
   for (genvar i = 0; i < Ports; i++) begin : gen_in
     logic [Vcs-1:0]     ask, oldest, pick;
     logic [Vcs*Vcs-1:0] order;
-    logic [Vcs*Ports-1:0] goal;  // at v*P + o: VC v holds a VC of port o
 
     for (genvar v = 0; v < Vcs; v++) begin : gen_vc
-      logic            enough;
-      logic [LenW-1:0] need;
-
       assign order[v*Vcs +: Vcs] = Vcs'(noc_pkg::rr_row(v, 4'(in_ptr_i[i*VcW +: VcW]), Vcs));
-      assign need                = need_i[(i*Vcs + v)*LenW +: LenW];
-
-      always_comb begin
-        enough = 1'b0;
-        for (int unsigned o = 0; o < Ports; o++) begin
-          goal[v*Ports + o] = 32'(hold_port_i[(i*Vcs + v)*PortW +: PortW]) == o;
-          for (int unsigned w = 0; w < Vcs; w++) begin
-            enough |= goal[v*Ports + o] &&
-                      32'(hold_vc_i[(i*Vcs + v)*VcW +: VcW]) == w && some[o*Vcs + w] &&
-                      (LenW == 1 ||
-                       CmpW'(out_credit_i[(o*Vcs + w)*CntW +: CntW]) >= CmpW'(need));
-          end
-        end
-      end
-      assign ask[v] = ready_i[i*Vcs + v] && enough;
     end
+    assign ask = asks[i*Vcs +: Vcs];
 
     oldest #(.N(Vcs), .AgeW(AgeW)) u_oldest (
       .req_i(ask), .age_i(front_age_i[i*Vcs*AgePinW +: Vcs*AgePinW]), .oldest_o(oldest)
@@ -92,7 +73,7 @@ module switch_match #(
       goals[i*Ports +: Ports]        = '0;
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (pick[v]) begin
-          goals[i*Ports +: Ports]        |= goal[v*Ports +: Ports];
+          goals[i*Ports +: Ports]        |= goal[(i*Vcs + v)*Ports +: Ports];
           pick_o[i*VcW +: VcW]           |= VcW'(v);
           pick_port_o[i*PortW +: PortW]  |= hold_port_i[(i*Vcs + v)*PortW +: PortW];
           pick_out_vc_o[i*VcW +: VcW]    |= hold_vc_i[(i*Vcs + v)*VcW +: VcW];
