@@ -122,6 +122,8 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint router AgeW=16 AgeLsb=32 Classes=2
   lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Speculative=1
   lint router Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
+  lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Wavefront=1
+  lint router Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 Wavefront=1
   lint router $copies AgeW=12 AgeLsb=40 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
   lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
@@ -135,9 +137,12 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   refused router Pipeline=4
   refused router $copies Speculative=1
   refused router $copies Lookahead=1
+  refused router $copies Wavefront=1
+  refused router Wavefront=1 AgeW=16 AgeLsb=32
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
   synth switch_allocator Ports=2 Vcs=2
+  synth switch_allocator Ports=2 Vcs=2 Wavefront=1
   synth vc_allocator Ports=2 Vcs=2
 fi
 if [ "$mode" != quick ]; then
@@ -183,6 +188,15 @@ for shape in '' 'Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32' \
   'Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 Vcs=6 Networks=2 Classes=3' \
   'Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10'; do
   lint router Speculative=1 $shape
+done
+# The switch of these routers goes by diagonals.
+for shape in '' 'Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32' \
+  'Ports=7 Vcs=6 Depth=10 CutThrough=1 LenW=4 Networks=3 Classes=2 LocalW=2' \
+  'Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2' \
+  'Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 Vcs=6 Networks=2 Classes=3' \
+  'Routing=1 Ports=7 Dims=3 Classes=2 Lookahead=1 LookLsb=24 Pipeline=2'; do
+  lint router Wavefront=1 $shape
+  lint router Wavefront=1 Speculative=1 $shape
 done
 # The heads that come to these routers carry routes: every route computation, both pipelines.
 for shape in '' 'Speculative=1 AgeW=16 AgeLsb=44' 'Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1' \
@@ -248,6 +262,7 @@ for top in noc_router router_pins; do
   lint $top
   lint $top Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=64 LenW=1
   lint $top Speculative=1
+  lint $top Wavefront=1
   lint $top Lookahead=1 Pipeline=2 AgeW=12
   lint $top Routing=6 Dims=0 LocalW=5 RouteW=10 AgeW=4
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 XorSlots=5 NameW=3
@@ -272,6 +287,9 @@ lint octagon Networks=2 AgeW=16
 lint mesh X=2 Y=2 Lookahead=1 Pipeline=2 Speculative=1 NodesPerRouter=2
 lint torus X=3 Y=1 Dims=1 Lookahead=1 Pipeline=2 AgeW=4
 lint octagon Lookahead=1
+lint mesh X=2 Y=2 Wavefront=1
+lint torus X=3 Y=1 Dims=1 Wavefront=1 Speculative=1
+lint octagon Wavefront=1
 refused router Pipeline=4
 refused router Ports=17
 refused router Dims=3
@@ -285,6 +303,11 @@ refused router Speculative=2
 refused router Multicast=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10
 refused router Multicast=1 HeadersLsb=60
 refused router $copies Speculative=1
+refused router Wavefront=2
+refused router $copies Wavefront=1
+refused router Wavefront=1 AgeW=16 AgeLsb=32
+refused wavefront N=1
+refused wavefront N=17
 refused router Lookahead=2
 refused router $copies Lookahead=1
 refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20
@@ -328,6 +351,8 @@ synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 
   Adaptive=1 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 StringBits=4 Planes=3 Pipeline=2
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 AgeW=6 AgeLsb=16
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Speculative=1
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Wavefront=1
+synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Wavefront=1 Speculative=1
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 AgeW=6 \
   AgeLsb=22
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 Speculative=1
@@ -369,12 +394,20 @@ if [ "$mode" = full ]; then
     copy_crossbar copy_datapath route_unit rr_arbiter matrix_arbiter oldest oldest_front fifo \
     route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
+    switch_requests wavefront wavefront_match \
     crossbar injection ejection link xor_store xor_slots xor_arrival xor_engine \
     forward_store forward_arrival forward_rings forward_sender; do
     lint $unit
     synth $unit
   done
   synth oldest N=16 AgeW=32
+  for requesters in 2 3 8 16; do
+    lint wavefront N=$requesters
+    synth wavefront N=$requesters
+  done
+  synth switch_allocator Wavefront=1
+  synth switch_allocator Ports=4 Vcs=3 LenW=2 Wavefront=1 Speculative=1
+  synth wavefront_match Ports=4 Vcs=3 Speculative=1
   for unit in vc_allocator switch_allocator branch_vc_allocator branch_switch_allocator; do
     synth $unit Ports=4 Vcs=3 AgeW=9
   done

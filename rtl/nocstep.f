@@ -24,7 +24,10 @@ multicast/copy_crossbar.sv
 multicast/worm_decoder.sv
 multicast/worm_table.sv
 multicast/copy_datapath.sv
+router/switch_requests.sv
 router/switch_match.sv
+router/wavefront.sv
+router/wavefront_match.sv
 router/switch_allocator.sv
 router/vc_match.sv
 router/vc_allocator.sv

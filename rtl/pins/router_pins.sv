@@ -29,6 +29,7 @@ module router_pins #(
   parameter  int unsigned NameW      = 1,
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry the route at the next router
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -89,7 +90,8 @@ module router_pins #(
     .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW), .LayersLog2(LayersLog2),
     .Groups(Groups), .Rows(Rows), .Adaptive(Adaptive), .RouteW(RouteW), .Multicast(Multicast),
     .SyncCopies(SyncCopies), .StringBits(StringBits), .Planes(Planes), .XorSlots(XorSlots),
-    .NameW(NameW), .AgeW(AgeW), .Speculative(Speculative), .Lookahead(Lookahead)
+    .NameW(NameW), .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
+    .Lookahead(Lookahead)
   ) u_top (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i, .neighbour_i, .cfg_valid_i, .cfg_kind_i,
     .cfg_index_i, .cfg_data_i, .link_i(from), .link_o(to)

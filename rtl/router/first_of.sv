@@ -10,7 +10,7 @@
 //   req_i                         0    0    1    1
 //   gnt_o                         0    0    0    1
 //
-// The allocators with Speculative = 1 are made of these.
+// The allocators with Speculative = 1 or Wavefront = 1 are made of these.
 // Golden model: csim/router/matrix_arbiter.h.  docs/microarchitecture.md, section 5.4.
 
 module first_of #(

@@ -47,6 +47,7 @@ module router #(
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry their routes; not with RoutingTable
   parameter  int unsigned LookLsb    = 0,   // .. place of the route in a head; 0 if RoutingSource
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
@@ -150,6 +151,8 @@ module router #(
   output logic [Ports*Vcs*4-1:0]     va_passes_o,
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,
   output logic [Ports*PortW-1:0]     sa_out_ptr_o,
+  output logic [PortW-1:0]           sa_diagonal_o,       // .. 0 with Wavefront = 0, as the next
+  output logic [Ports*Ports*VcW-1:0] sa_pair_ptr_o,
   output logic [Ports-1:0]           st_valid_o,          // state: traversal, 0 if Pipeline = 2
   output logic [Ports*PortW-1:0]     st_port_o,           // .. without lookahead; st_valid, st_vc:
   output logic [Ports*VcW-1:0]       st_vc_o,             // .. by input; copied: output, st_port 0
@@ -192,6 +195,9 @@ module router #(
   end
   if (Speculative > 1 || (Speculative == 1 && Multicast != 0)) begin : gen_bad_speculative
     $error("router: Speculative must be 0 or 1, and 0 with Multicast");
+  end
+  if (Wavefront > 1 || (Wavefront == 1 && (Multicast != 0 || AgeW != 0))) begin : gen_bad_wavefront
+    $error("router: Wavefront must be 0 or 1, and 0 with Multicast and with ages");
   end
   if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 || Adaptive != 0 ||
                                            Routing == noc_pkg::RoutingTable))) begin : gen_bad_look
@@ -341,7 +347,7 @@ module router #(
 
     switch_allocator #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .AgeW(AgeW),
-      .Speculative(Speculative)
+      .Speculative(Speculative), .Wavefront(Wavefront)
     ) u_sa (
       .clk_i, .rst_i, .ready_i(ready), .hold_port_i(in_out_port_o), .hold_vc_i(in_out_vc_o),
       .need_i(need), .front_age_i(front_age), .out_credit_i(out_credit_o),
@@ -350,13 +356,13 @@ module router #(
       .in_gnt_o(sa_in_gnt), .in_vc_o(sa_in_vc), .in_port_o(sa_in_port), .in_out_vc_o(sa_in_out_vc),
       .out_gnt_o(sa_out_gnt), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc),
       .in_pick_o(sa_in_pick), .out_from_o(sa_out_from), .sa_spec_o, .sa_wasted_o,
-      .sa_in_ptr_o, .sa_out_ptr_o
+      .sa_in_ptr_o, .sa_out_ptr_o, .sa_diagonal_o, .sa_pair_ptr_o
     );
 
     always_comb begin
       sa_out_last = '0;
       for (int unsigned o = 0; o < Ports; o++) begin
-        if (Speculative == 1) begin
+        if (Speculative == 1 || Wavefront == 1) begin
           for (int unsigned i = 0; i < Ports; i++) begin
             if (sa_out_from[o*Ports + i] && sa_kind[i*2 + 1]) sa_out_last[o] = 1'b1;
           end
@@ -484,6 +490,7 @@ module router #(
     );
     assign {in_active_o, in_out_port_o, in_out_vc_o, in_age_o, wr_age_o, st_port_o} = '0;
     assign {in_filled_o, in_front_o, in_front_age_o, sa_spec_o, sa_wasted_o} = '0;
+    assign {sa_diagonal_o, sa_pair_ptr_o} = '0;
   end
 
   for (genvar o = 0; o < Ports; o++) begin : gen_out

@@ -13,7 +13,10 @@
 // while VC allocation was under way, if no VC of it asked; an output that no pick wants takes a
 // bid, and the flit goes if its VC has won. The choices are flat gates (switch_match).
 //
-// Golden model: csim/router/switch_allocator.c.  docs/microarchitecture.md, section 10.
+// If Wavefront = 1, both stages are one choice of pairs of input and output (wavefront_match), of
+// which as many are granted as fit together; a pair then has its own pointer to one of the VCs.
+//
+// Golden model: csim/router/switch_allocator.c.  docs/microarchitecture.md, sections 10 to 10.2.
 
 module switch_allocator #(
   parameter  int unsigned Ports   = 5,
@@ -22,6 +25,7 @@ module switch_allocator #(
   parameter  int unsigned LenW    = 1,
   parameter  int unsigned AgeW    = 0,  // bits of a packet's age; 0: none
   parameter  int unsigned Speculative = 0,  // 1: bids in the place of VCs that have just won
+  parameter  int unsigned Wavefront = 0,    // 1: pairs diagonal by diagonal; AgeW is 0 then
   localparam int unsigned PortW   = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW     = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned CntW    = $clog2(Depth + 1),
@@ -58,18 +62,23 @@ module switch_allocator #(
   output logic [Ports*PortW-1:0]     out_in_o,      // .. from this input
   output logic [Ports*VcW-1:0]       out_vc_o,      // .. on this output VC
   // For short paths, not for the checker: the VC that a grant of input i would be for; which input
-  // output o is granted to, at o*P + i, all 0 with Speculative = 0.
+  // output o is granted to, at o*P + i, all 0 with Speculative = 0 and Wavefront = 0.
   output logic [Ports*VcW-1:0]       in_pick_o,
   output logic [Ports*Ports-1:0]     out_from_o,
   output logic [Ports-1:0]           sa_spec_o,     // output o takes a bid, if speculative,
   output logic [Ports-1:0]           sa_wasted_o,   // .. and it has won no output VC
 
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,   // state: favoured VC of input i
-  output logic [Ports*PortW-1:0]     sa_out_ptr_o   // state: favoured input of output o
+  output logic [Ports*PortW-1:0]     sa_out_ptr_o,  // state: favoured input of output o
+  output logic [PortW-1:0]           sa_diagonal_o, // state with Wavefront = 1: favoured diagonal,
+  output logic [Ports*Ports*VcW-1:0] sa_pair_ptr_o  // .. VC of the pair (i, o), at i*P + o; else 0
 );
 
   if (Speculative > 1) begin : gen_bad_speculative
     $error("switch_allocator: Speculative must be 0 or 1");
+  end
+  if (Wavefront > 1 || (Wavefront == 1 && AgeW != 0)) begin : gen_bad_wavefront
+    $error("switch_allocator: Wavefront must be 0 or 1, and 0 with ages");
   end
 
   localparam int unsigned CmpW    = (LenW > CntW) ? LenW : CntW;  // compares credit with need
@@ -101,7 +110,7 @@ module switch_allocator #(
     end
   endfunction
 
-  if (Speculative == 0) begin : gen_loops
+  if (Speculative == 0 && Wavefront == 0) begin : gen_loops
     logic [Vcs*CntW-1:0]      credit    [Ports];  // by output port
     logic [Vcs*PortW-1:0]     hold_port [Ports];  // by input port
     logic [Vcs*VcW-1:0]       hold_vc   [Ports];
@@ -213,7 +222,7 @@ module switch_allocator #(
     end
 
     assign in_pick_o = in_vc_o;
-    assign {out_from_o, sa_spec_o, sa_wasted_o} = '0;
+    assign {out_from_o, sa_spec_o, sa_wasted_o, sa_diagonal_o, sa_pair_ptr_o} = '0;
   end else begin : gen_flat
     logic [Ports-1:0]       held;   // some VC of input i requests
     logic [Ports*VcW-1:0]   pick, pick_out_vc;
@@ -222,13 +231,79 @@ module switch_allocator #(
     logic [Ports-1:0]       bid_in;        // inputs of these
     logic [Ports*VcW-1:0]   vc, on;        // what a grant of input i means: its VC, its output VC
     logic [Ports*PortW-1:0] to;            // .. and port
+    logic [Ports*Ports*VcW-1:0] pair_on;   // at o*P + i: its output VC, if it is for output o
 
-    switch_match #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .AgeW(AgeW)) u_match (
-      .ready_i, .hold_port_i, .hold_vc_i, .need_i, .front_age_i, .out_credit_i, .bid_i, .bid_vc_i,
-      .bid_port_i, .in_ptr_i(sa_in_ptr_o), .out_ptr_i(sa_out_ptr_o),
-      .held_o(held), .pick_o(pick), .pick_port_o(pick_port), .pick_out_vc_o(pick_out_vc),
-      .gnt_o(gnt), .bid_gnt_o(bid_gnt)
-    );
+    if (Wavefront == 0) begin : gen_stages
+      switch_match #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .AgeW(AgeW)) u_match (
+        .ready_i, .hold_port_i, .hold_vc_i, .need_i, .front_age_i, .out_credit_i, .bid_i, .bid_vc_i,
+        .bid_port_i, .in_ptr_i(sa_in_ptr_o), .out_ptr_i(sa_out_ptr_o),
+        .held_o(held), .pick_o(pick), .pick_port_o(pick_port), .pick_out_vc_o(pick_out_vc),
+        .gnt_o(gnt), .bid_gnt_o(bid_gnt)
+      );
+      assign {sa_diagonal_o, sa_pair_ptr_o} = '0;
+      assign pair_on = {Ports{on}};
+
+      always_ff @(posedge clk_i) begin
+        if (rst_i) begin
+          sa_in_ptr_o  <= '0;
+          sa_out_ptr_o <= '0;
+        end else if (in_gnt_o != '0) begin
+          for (int unsigned p = 0; p < Ports; p++) begin
+            if (in_gnt_o[p]) begin
+              sa_in_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(vc[p*VcW +: VcW]), Vcs));
+            end
+            for (int unsigned i = 0; i < Ports; i++) begin
+              if (out_from_o[p*Ports + i]) begin
+                sa_out_ptr_o[p*PortW +: PortW] <= PortW'((i + 1) % Ports);
+              end
+            end
+          end
+        end
+      end
+    end else begin : gen_pairs
+      logic [Ports*Ports*VcW-1:0] pair_vc, pair_out_vc;  // at i*P + o: a grant would be for these
+
+      wavefront_match #(
+        .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .Speculative(Speculative)
+      ) u_match (
+        .clk_i, .rst_i, .ready_i, .hold_port_i, .hold_vc_i, .need_i, .out_credit_i, .va_won_i,
+        .va_vc_i, .va_port_i, .va_out_vc_i, .bid_i, .bid_port_i, .out_ptr_i(sa_out_ptr_o),
+        .pair_ptr_i(sa_pair_ptr_o), .held_o(held), .pick_o(pick), .pick_port_o(pick_port),
+        .pick_out_vc_o(pick_out_vc), .gnt_o(gnt), .bid_gnt_o(bid_gnt), .pair_vc_o(pair_vc),
+        .pair_out_vc_o(pair_out_vc), .diagonal_o(sa_diagonal_o)
+      );
+      assign sa_in_ptr_o = '0;
+
+      for (genvar k = 0; k < Ports*Ports; k++) begin : gen_pair
+        localparam int unsigned I = k % Ports;
+        assign pair_on[k*VcW +: VcW] =
+            (Speculative == 0 || held[I]) ? pair_out_vc[(I*Ports + k / Ports)*VcW +: VcW]
+                                          : va_out_vc_i[I*VcW +: VcW];
+      end
+
+      // Where a pointer moves to is known before who is granted.
+      always_ff @(posedge clk_i) begin
+        if (rst_i) begin
+          sa_out_ptr_o  <= '0;
+          sa_pair_ptr_o <= '0;
+        end else begin
+          for (int unsigned o = 0; o < Ports; o++) begin
+            for (int unsigned i = 0; i < Ports; i++) begin
+              if (out_from_o[o*Ports + i]) begin
+                if (Speculative == 0 || held[i]) begin
+                  sa_pair_ptr_o[(i*Ports + o)*VcW +: VcW] <=
+                      VcW'(noc_pkg::rr_next(4'(pair_vc[(i*Ports + o)*VcW +: VcW]), Vcs));
+                end else begin
+                  sa_pair_ptr_o[(i*Ports + o)*VcW +: VcW] <=
+                      VcW'(noc_pkg::rr_next(4'(bid_vc_i[i*VcW +: VcW]), Vcs));
+                  sa_out_ptr_o[o*PortW +: PortW] <= PortW'((i + 1) % Ports);
+                end
+              end
+            end
+          end
+        end
+      end
+    end
 
     assign in_pick_o = vc;
 
@@ -255,7 +330,7 @@ module switch_allocator #(
         for (int unsigned i = 0; i < Ports; i++) begin
           if (out_from_o[o*Ports + i]) begin
             out_in_o[o*PortW +: PortW] |= PortW'(i);
-            out_vc_o[o*VcW +: VcW]     |= on[i*VcW +: VcW];
+            out_vc_o[o*VcW +: VcW]     |= pair_on[(o*Ports + i)*VcW +: VcW];
           end
         end
       end
@@ -264,22 +339,6 @@ module switch_allocator #(
         in_vc_o[i*VcW +: VcW]       = vc[i*VcW +: VcW] & {VcW{in_gnt_o[i]}};
         in_port_o[i*PortW +: PortW] = to[i*PortW +: PortW] & {PortW{in_gnt_o[i]}};
         in_out_vc_o[i*VcW +: VcW]   = on[i*VcW +: VcW] & {VcW{in_gnt_o[i]}};
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (rst_i) begin
-        sa_in_ptr_o  <= '0;
-        sa_out_ptr_o <= '0;
-      end else if (in_gnt_o != '0) begin
-        for (int unsigned p = 0; p < Ports; p++) begin
-          if (in_gnt_o[p]) begin
-            sa_in_ptr_o[p*VcW +: VcW] <= VcW'(noc_pkg::rr_next(4'(vc[p*VcW +: VcW]), Vcs));
-          end
-          for (int unsigned i = 0; i < Ports; i++) begin
-            if (out_from_o[p*Ports + i]) sa_out_ptr_o[p*PortW +: PortW] <= PortW'((i + 1) % Ports);
-          end
-        end
       end
     end
   end

@@ -30,6 +30,7 @@ module fabric #(
   parameter  int unsigned MsgW           = 8,
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
+  parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned RouterW        = Dims * DigitW,  // bits of a router's address
   // The addresses of the routers; of all, the last coordinates, where the routing asks for them.
@@ -87,7 +88,8 @@ module fabric #(
       .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
       .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
       .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
-      .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative), .Lookahead(Lookahead)
+      .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
+      .Lookahead(Lookahead)
     ) u_tile (
       .clk_i, .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
       .extent_i(AddrW'(Extent)), .neighbour_i(neighbour),
