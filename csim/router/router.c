@@ -87,6 +87,10 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
     r->speculated = arena_take(&a, sizeof *r->speculated, ports);
     r->wasted = arena_take(&a, sizeof *r->wasted, ports);
   }
+  if (r->wavefront) {
+    r->diagonal = arena_take(&a, sizeof *r->diagonal, r->members);
+    r->pair_ptr = arena_take(&a, sizeof *r->pair_ptr, ports * r->ports);
+  }
   if (r->routing == ROUTE_TABLE) {
     r->row = arena_take(&a, 1, table_bytes(r, r->members));
     r->row_group = arena_take(&a, sizeof *r->row_group, ports * r->classes);
@@ -170,6 +174,10 @@ void router_reset(const router_view_t *r) {
   if (r->speculative) {
     CLEAR(r->speculated, ports);
     CLEAR(r->wasted, ports);
+  }
+  if (r->wavefront) {
+    CLEAR(r->diagonal, 1);
+    CLEAR(r->pair_ptr, ports * ports);
   }
   reset_orders(r);
   if (r->copies != NULL) {
@@ -428,11 +436,11 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
 }
 
 // Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class; `ages`:
-// also with ages, `speculates`: also with speculation, `looks`: also with lookahead, which no other
-// code looks at.
+// also with ages, `speculates`: also with speculation, `looks`: also with lookahead, `waves`: also
+// with a wavefront, which no other code looks at.
 typedef struct {
   size_t ports, vcs, words;
-  bool mesh, ages, speculates, looks;
+  bool mesh, ages, speculates, looks, waves;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
@@ -445,6 +453,7 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   r.cut_through = cut_through;
   r.aged = fixed.ages && r.aged;
   r.speculative = fixed.speculates && r.speculative;
+  r.wavefront = fixed.waves && r.wavefront;
   r.early = fixed.looks && r.early;
   r.look = fixed.looks && r.look;
   if (fixed.mesh) {
@@ -472,7 +481,7 @@ static const fixed_t kAny = {0};
 static const fixed_t kAged = {.ages = true};
 static const fixed_t kSpeculating = {.words = 1, .speculates = true};
 static const fixed_t kLooking = {.words = 1, .speculates = true, .looks = true};
-static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true};
+static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true, .waves = true};
 
 #define STEP_KINDS(suffix, attributes)                                                   \
   static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) {    \
@@ -511,6 +520,8 @@ static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true};
     if (r->record) {                                                                     \
       clear_wires(r);                                                                    \
       recorded_##suffix(r);                                                              \
+    } else if (r->wavefront) {                                                           \
+      all_##suffix(r);                                                                   \
     } else if (looks && !r->aged && r->words == 1) {                                     \
       looking_##suffix(r);                                                               \
     } else if (r->speculative && !r->aged && r->words == 1) {                            \

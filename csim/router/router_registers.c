@@ -41,6 +41,9 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   f->st_vc[to] = port->st_vc;
   f->st_kind[to] = port->st_kind;
   f->st_slot[to] = port->st_slot;
+  if (r->wavefront) {
+    memcpy(f->sa_pair_ptr + to * r->ports, r->pair_ptr + from * r->ports, r->ports);
+  }
   for (size_t v = 0; v < r->vcs; v++) {
     vc_registers(r, from * r->vcs + v, f, to * r->vcs + v);
   }
@@ -74,6 +77,9 @@ void router_port_registers(const router_view_t *r, uint32_t m, const router_fiel
       const size_t k = view_lowest(left);
       port_registers(&view, m * ports + k, &fields, to * ports + k);
     }
+  }
+  if (r->wavefront) {
+    f->sa_diagonal[to] = r->diagonal[m];
   }
   view_passes(r, m, f->va_passes + to * ports * r->vcs);
   if (r->routing == ROUTE_TABLE) {

@@ -145,6 +145,7 @@ struct router_view {
   uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
   bool aged;                                        // packets have ages: arbiters look at them
   bool speculative;                                 // VC and switch allocation are in parallel
+  bool wavefront;                                   // the switch is given by a wavefront
   bool early;       // a flit is allocated in the cycle of its arrival
   bool registered;  // grants are, and flits cross in the next cycle
   bool look;        // heads carry the route: where, its bits
@@ -184,6 +185,9 @@ struct router_view {
   // These are NULL without speculation: since reset, picks of speculative requests at output
   // [out], and those of them that were wasted.
   uint64_t *speculated, *wasted;
+  // These are NULL without a wavefront.
+  uint8_t *diagonal;  // sa_diagonal, [member]
+  uint8_t *pair_ptr;  // sa_pair_ptr, [in * ports + output port]
   // These are NULL without tables.
   uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]

@@ -8,9 +8,11 @@
 //            ages among the oldest packets; the pointers of winners move. With speculation a VC
 //            that has just won does not ask by itself: outputs that nobody asks for pick one of
 //            the bids of inputs that do not ask, and who has won VC allocation as well is granted.
+//            With a wavefront (section 10.2) pairs of an input and an output are chosen together,
+//            and a pair picks one of the VCs.
 // Time       After input_allocated(), whose winners count; else it reads the registers before the
 //            edge, and moves its pointers at it.
-// Registers  sa_in_ptr, sa_out_ptr.
+// Registers  sa_in_ptr, sa_out_ptr; with a wavefront sa_diagonal, sa_pair_ptr.
 //
 // `base` is the first port of the word's members; used like the VC allocator.
 
@@ -20,6 +22,7 @@
 #include "router/input_unit.h"
 #include "router/router_view.h"
 #include "router/rr_arbiter.h"
+#include "router/wavefront.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -74,25 +77,116 @@ NOC_INLINE uint64_t sa_speculate(const router_view_t *r, size_t base, uint64_t a
     const size_t i = rr_winner(want, output->sa_out_ptr);
     const uint64_t wins = s->won >> (lane + i) & 1;
     output->want = (uint16_t)(wins << i);
+    if (r->wavefront && wins != 0) {
+      output->sa_out_ptr = r->table->next_port[i];  // which grants of pairs do not move
+    }
     used |= wins << o;
   }
   s->wasted = s->picked & ~used;
   return used;
 }
 
+// The VCs of input `in`, of those in `request`, that ask for output port `port`.
+NOC_INLINE uint32_t sa_ask_for(const router_view_t *r, size_t in, uint32_t request, size_t port) {
+  uint32_t asking = 0;
+  for (; request != 0; request &= request - 1) {
+    const size_t v = view_lowest(request);
+    asking |= (uint32_t)(r->input_vc[in * r->vcs + v].out_port == port) << v;
+  }
+  return asking;
+}
+
+// The VCs of the input at bit b that ask.
+NOC_INLINE uint32_t sa_requests(const router_view_t *r, size_t base, size_t b,
+                                const speculation_t *s) {
+  uint32_t request = input_ready(r->port[base + b].input);
+  if (r->speculative && (s->won >> b & 1) != 0) {
+    request &= ~(UINT32_C(1) << s->won_vc[b]);
+  }
+  return request;
+}
+
+// Every pair that a VC of the inputs in `filled` asks for. Returns the outputs; *asking: the inputs.
+NOC_INLINE uint64_t sa_ask_pairs(const router_view_t *r, size_t base, uint64_t filled,
+                                 const speculation_t *s, uint64_t *asking) {
+  uint64_t asked = 0;
+  for (; filled != 0; filled &= filled - 1) {
+    const size_t b = view_lowest(filled);
+    const size_t lane = r->table->lane[b];
+    const uint32_t request = sa_requests(r, base, b, s);
+    *asking |= (uint64_t)(request != 0) << b;
+    for (uint32_t left = request; left != 0; left &= left - 1) {
+      const size_t port = r->input_vc[(base + b) * r->vcs + view_lowest(left)].out_port;
+      port_t *output = &r->port[base + lane + port];
+      output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
+      asked |= view_bit(lane + port);
+    }
+  }
+  return asked;
+}
+
+// The pair of the output at bit b and of the one input that it still wants: picks its VC.
+NOC_INLINE void sa_pick_vc(const router_view_t *r, size_t base, size_t b, const speculation_t *s) {
+  const size_t lane = r->table->lane[b];
+  const size_t in = lane + view_lowest(r->port[base + b].want);
+  const uint32_t request = sa_requests(r, base, in, s);
+  const uint8_t pointer = r->pair_ptr[(base + in) * r->ports + b - lane];
+  r->port[base + in].choice =
+      (uint8_t)rr_winner(sa_ask_for(r, base + in, request, b - lane), pointer);
+}
+
+// A wavefront over the pairs of each member; rows are outputs here. Returns those with a grant.
+NOC_INLINE uint64_t sa_match_pairs(const router_view_t *r, size_t base, uint64_t asked,
+                                   const speculation_t *s) {
+  uint64_t granted = 0;
+  while (asked != 0) {
+    const size_t b0 = view_lowest(asked);
+    const size_t lane = r->table->lane[b0];
+    const uint64_t outputs = asked >> lane & ((UINT64_C(1) << r->ports) - 1);
+    const size_t member = (base + lane) / r->ports;
+    uint16_t row[WAVEFRONT_MAX];
+    for (size_t o = 0; o < r->ports; o++) {
+      row[o] = r->port[base + lane + o].want;
+    }
+    const uint32_t won =
+        wavefront_match(row, (uint32_t)outputs, (unsigned)r->ports, r->diagonal[member]);
+    r->diagonal[member] = r->table->next_port[r->diagonal[member]];
+    for (uint64_t left = outputs; left != 0; left &= left - 1) {
+      const size_t o = view_lowest(left);
+      r->port[base + lane + o].want = row[o];
+      if ((won >> o & 1) != 0) {
+        sa_pick_vc(r, base, lane + o, s);
+      }
+    }
+    granted |= (uint64_t)won << lane;
+    asked &= ~(outputs << lane);
+  }
+  return granted;
+}
+
+// Both stages in one, for sa_ask().
+NOC_INLINE uint64_t sa_ask_wavefront(const router_view_t *r, size_t base, uint64_t filled,
+                                     speculation_t *s) {
+  uint64_t asking = 0;
+  const uint64_t asked = sa_ask_pairs(r, base, filled, s, &asking);
+  const uint64_t granted = sa_match_pairs(r, base, asked, s);
+  return r->speculative ? granted | sa_speculate(r, base, asking, asked, s) : granted;
+}
+
 // The input stage over the inputs in `filled`, a word. Returns the outputs that are asked for, with
-// speculation those with a grant to a bid as well, for which *s is used and filled in.
+// a wavefront those that are granted, with speculation those with a grant to a bid as well, for
+// which *s is used and filled in.
 NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled, speculation_t *s) {
   uint64_t asked = 0;
   uint64_t asking = 0;
+  if (r->wavefront) {
+    return sa_ask_wavefront(r, base, filled, s);
+  }
   for (; filled != 0; filled &= filled - 1) {
     size_t b = view_lowest(filled);
     size_t in = base + b;
     port_t *input = &r->port[in];
-    uint32_t request = input_ready(input->input);
-    if (r->speculative && (s->won >> b & 1) != 0) {
-      request &= ~(UINT32_C(1) << s->won_vc[b]);
-    }
+    uint32_t request = sa_requests(r, base, b, s);
     if (r->aged) {
       request = input_oldest(r, in, request);
     }
@@ -122,8 +216,12 @@ NOC_INLINE grant_t sa_grant(const router_view_t *r, size_t base, size_t b) {
   size_t in = base + lane + i;
   size_t v = r->port[in].choice;
   output->want = 0;
-  output->sa_out_ptr = r->table->next_port[i];
-  r->port[in].sa_in_ptr = r->table->next_vc[v];
+  if (r->wavefront) {
+    r->pair_ptr[in * r->ports + b - lane] = r->table->next_vc[v];
+  } else {
+    output->sa_out_ptr = r->table->next_port[i];
+    r->port[in].sa_in_ptr = r->table->next_vc[v];
+  }
   return (grant_t){.in = in,
                    .out = out,
                    .in_port = i,

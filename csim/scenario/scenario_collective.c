@@ -125,6 +125,24 @@ bool scenario_check_allocation(const settings_t *settings, const scenario_t *s) 
                          "allocation serial, or a scheme without worms");
 }
 
+// Diagonals know neither ages nor packets that ask for several outputs at once:
+// docs/microarchitecture.md, section 10.2.
+bool scenario_check_allocator(const settings_t *settings, const scenario_t *s) {
+  if (!s->wavefront) {
+    return true;
+  }
+  if (strcmp(s->arbiter, "age") == 0) {
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "router", 0, "allocator"),
+                                                settings_named(settings, "router", 0, "arbiter")),
+                                  "allocator wavefront with arbiter age",
+                                  "allocator separable, or arbiter round-robin");
+  }
+  return !routers_copy(s) ||
+         fail_with_worms(settings, "allocator", "allocator wavefront with worms",
+                         "allocator separable, or a scheme without worms");
+}
+
 // The route in the next router has to follow from the destination alone:
 // docs/microarchitecture.md, section 6.8. Whether a plan needs routers that copy shows later.
 bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {

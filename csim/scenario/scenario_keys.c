@@ -22,6 +22,11 @@ static const scenario_word_t kAllocation[] = {
     {"speculative", "the switch is asked for while virtual channels are allocated"},
     {NULL, NULL}};
 
+static const scenario_word_t kAllocator[] = {
+    {"separable", "an input picks one of its virtual channels, then an output one of the inputs"},
+    {"wavefront", "as many pairs of inputs and outputs as fit together, diagonal by diagonal"},
+    {NULL, NULL}};
+
 static const scenario_word_t kRouting[] = {
 #define ROUTING(name, meaning, code) {name, meaning},
 #include "routing/routing_list.def"
@@ -185,6 +190,8 @@ static const scenario_key_t kKeys[] = {
      HELP("cycles of a head flit from a router to the next")},
     {"router", "allocation", "serial", ANY, CHOICE(speculative, kAllocation),
      HELP("when a packet without a virtual channel asks for the switch")},
+    {"router", "allocator", "separable", ANY, CHOICE(wavefront, kAllocator),
+     HELP("how the flits that cross the switch in a cycle are chosen")},
     {"router", "lookahead", "false", ANY, BOOL(lookahead),
      HELP("a head flit carries the route at the next router; with pipeline 2 it is allocated as it "
           "arrives")},

@@ -28,6 +28,7 @@ noc_shape_t scenario_shape(const scenario_t *s) {
                        .cut_through = s->cut_through,
                        .pipeline = s->pipeline,
                        .speculative = s->speculative,
+                       .wavefront = s->wavefront,
                        .lookahead = s->lookahead,
                        .networks = s->networks,
                        .age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0};

@@ -105,6 +105,7 @@ typedef struct {
   unsigned flit_bits;      // 32, 64, 128, 256
   bool cut_through;        // switching: wormhole | cut-through
   bool speculative;        // allocation: serial | speculative
+  bool wavefront;          // allocator: separable | wavefront
   bool lookahead;          // heads carry the route at the next router
   bool sync_copies;        // of worms: copies: independent | synchronous
   unsigned pipeline;       // 2 | 3

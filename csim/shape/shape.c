@@ -66,6 +66,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"cut_through", s->cut_through, 0, 1},
       {"pipeline", s->pipeline, 2, 3},
       {"speculative", s->speculative, 0, s->multicast != 0 ? 0 : 1},
+      {"wavefront", s->wavefront, 0, s->multicast != 0 || s->age_bits > 0 ? 0 : 1},
       {"lookahead", s->lookahead, 0,
        s->multicast != 0 || s->adaptive != 0 || s->routing == ROUTE_TABLE ? 0 : 1},
       {"networks", s->networks, 1, s->vcs},

@@ -178,6 +178,12 @@ bool prepare_worms_shape(const workload_input_t *input, noc_shape_t *shape, noc_
                                                    "serial, or a plan without them"),
                     s->file);
   }
+  if (shape->multicast && s->wavefront) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: router.allocator" SAY_IS("wavefront with multicasts that routers copy",
+                                                  "separable, or a plan without them"),
+                    s->file);
+  }
   shape->sync_copies = shape->multicast != 0 && s->sync_copies;
   if (plan_carries(plan, CARRY_TREE)) {
     shape->string_bits = s->topology->nodes;

@@ -33,6 +33,7 @@ const unit_twin_t *unit_twin(const char *name);
 #define UNIT_TWINS(X)        \
   X(rr_arbiter)              \
   X(matrix_arbiter)          \
+  X(wavefront)               \
   X(fifo)                    \
   X(route_dor)               \
   X(route_octagon)           \

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "router/matrix_arbiter.h"
 #include "router/rr_arbiter.h"
+#include "router/wavefront.h"
 #include "twins/twins.h"
 
 #define TWIN      rr_arbiter
@@ -12,6 +13,9 @@
 #include "twins/twin_fields.def"
 #define TWIN      matrix_arbiter
 #define TWIN_LIST "shape/matrix_arbiter_state.def"
+#include "twins/twin_fields.def"
+#define TWIN      wavefront
+#define TWIN_LIST "shape/wavefront_state.def"
 #include "twins/twin_fields.def"
 
 // ---- rr_arbiter
@@ -91,4 +95,41 @@ void matrix_arbiter_twin_step(const noc_shape_t *s, void *state, const uint32_t 
   *t->f.gnt = (uint16_t)matrix_arbiter_grant(&t->arbiter, *t->f.req);
   matrix_arbiter_tick(&t->arbiter, *t->f.req, *t->f.take != 0);
   matrix_arbiter_show(s, t, words);
+}
+
+// ---- wavefront
+
+typedef struct {
+  wavefront_fields_t f;
+  wavefront_t allocator;
+} wavefront_twin_t;
+
+static size_t wavefront_place(const noc_shape_t *s, wavefront_twin_t *t, unsigned char *block) {
+  arena_t arena = {block, 0};
+  (void)arena_take(&arena, sizeof *t, 1);
+  wavefront_take(s, &t->f, &arena);
+  return arena.used;
+}
+
+size_t wavefront_twin_size(const noc_shape_t *s) {
+  wavefront_twin_t t;
+  return wavefront_place(s, &t, NULL);
+}
+
+void wavefront_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
+  wavefront_twin_t *t = state;
+  (void)wavefront_place(s, t, state);
+  t->allocator = (wavefront_t){.n = (uint8_t)s->ports};
+  wavefront_clear_wires(s, &t->f);
+  *t->f.diagonal = t->allocator.diagonal;
+  wavefront_put_state(s, &t->f, words);
+}
+
+void wavefront_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint32_t *words) {
+  wavefront_twin_t *t = state;
+  wavefront_get_in(s, &t->f, in);
+  wavefront_grant(&t->allocator, t->f.req, t->f.gnt);
+  wavefront_tick(&t->allocator, t->f.req, *t->f.take != 0);
+  *t->f.diagonal = t->allocator.diagonal;
+  wavefront_put_state(s, &t->f, words);
 }

@@ -352,6 +352,10 @@ static void switch_allocator_show(const noc_shape_t *s, switch_allocator_twin_t 
     f->sa_in_ptr[i] = t->view.port[i].sa_in_ptr;
     f->sa_out_ptr[i] = t->view.port[i].sa_out_ptr;
   }
+  if (s->wavefront) {
+    *f->sa_diagonal = t->view.diagonal[0];
+    memcpy(f->sa_pair_ptr, t->view.pair_ptr, (size_t)s->ports * s->ports);
+  }
   switch_allocator_put_state(s, f, words);
 }
 

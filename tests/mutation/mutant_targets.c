@@ -26,6 +26,7 @@ static const entry_t kShapes[] = {
     // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dimensions.
     {"rr_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
     {"matrix_arbiter", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
+    {"wavefront", {5, 1, 1, 32, 0, 3, 1, 0}, NULL},
     {"route_dor", {7, 1, 1, 32, 0, 3, 1, 2}, NULL},
     {"fifo", {3, 3, 3, 32, 0, 3, 1, 0}, NULL},
     {"input_unit", {3, 2, 5, 32, 1, 3, 1, 1}, NULL},
@@ -166,6 +167,13 @@ static const speculative_entry_t kLooking[] = {
     {"router@8", "router@7"},
 };
 
+// .. with a wavefront for the switch; not in meshes, whose routers have none.
+static const speculative_entry_t kWavefront[] = {
+    {"switch_allocator@4", "switch_allocator"},
+    {"switch_allocator@5", "switch_allocator@2"},
+    {"router@9", "router"},
+};
+
 static bool set_target(const char *name, noc_shape_t shape, const char *mesh, mutant_target_t *t) {
   (void)snprintf(t->unit, sizeof t->unit, "%.*s", (int)strcspn(name, "@"), name);
   t->mesh = mesh;
@@ -233,7 +241,7 @@ static bool find_speculative(const char *name, mutant_target_t *t) {
   return find_aged(name, t);
 }
 
-bool mutant_target(const char *name, mutant_target_t *t) {
+static bool find_looking(const char *name, mutant_target_t *t) {
   for (size_t i = 0; i < sizeof kLooking / sizeof kLooking[0]; i++) {
     if (strcmp(kLooking[i].name, name) == 0) {
       if (!find_speculative(kLooking[i].of, t)) {
@@ -245,4 +253,14 @@ bool mutant_target(const char *name, mutant_target_t *t) {
     }
   }
   return find_speculative(name, t);
+}
+
+bool mutant_target(const char *name, mutant_target_t *t) {
+  for (size_t i = 0; i < sizeof kWavefront / sizeof kWavefront[0]; i++) {
+    if (strcmp(kWavefront[i].name, name) == 0) {
+      return find_looking(kWavefront[i].of, t) &&
+             set_target(name, shape_wavefront(t->shape), NULL, t);
+    }
+  }
+  return find_looking(name, t);
 }

@@ -7,7 +7,8 @@
 // Work: allocation is separable, so an input has one choice, which is not seen when it loses. An
 // input that got nothing must have had something to choose all of whose outputs went to other
 // inputs; one that got something for a VC has all else that it asked for with this VC taken by
-// other inputs.
+// other inputs. A wavefront gives the switch differently: what an input that got nothing is ready
+// for has gone to other inputs, all of it.
 
 #include "network/properties_state.h"
 
@@ -28,6 +29,9 @@ uint32_t bypass_switch_bound(const noc_shape_t *s) {
   if (s->multicast) {
     const uint32_t wins = s->vcs * (others * (s->depth + 1) + 1);
     return wins + (2 * wins + 1) * others;
+  }
+  if (s->wavefront) {
+    return s->vcs * s->ports - 1;
   }
   return (2 * s->vcs - 1) * others + s->vcs - 1;
 }
@@ -155,7 +159,9 @@ static left_idle_t left_flits(const properties_t *p, const watch_t *w, unsigned 
     if (f->moved != 0) {
       return (left_idle_t){!f->dropped && idle != 0, v, idle};
     }
-    if (f->ready != 0 && idle == 0 && !drops) {
+    if (p->s->wavefront && f->ready != 0) {
+      left = idle != 0 ? (left_idle_t){true, v, idle} : left;
+    } else if (f->ready != 0 && idle == 0 && !drops) {
       left.vc = MOST_VCS;
     } else if ((f->ready != 0 || drops) && left.vc != MOST_VCS && !left.found) {
       left = (left_idle_t){true, v, idle};

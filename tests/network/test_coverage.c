@@ -133,6 +133,7 @@ static void test_all(void **state) {
       "topology=octagon:8 workload.traffic=uniform workload.load=0.2",
       "topology=mesh:3x3 router.allocation=speculative router.depth=2 workload.traffic=uniform "
       "workload.load=1",
+      "topology=mesh:3x3 router.allocator=wavefront workload.traffic=uniform workload.load=1",
       "topology=h3dm:m=2,n=2,levels=2,q=0 workload.traffic=uniform workload.load=0.2",
       "topology=fattree:k=2,n=2 workload.traffic=uniform workload.load=0.2",
       "topology=fattree:k=2,n=2 router.adaptive=true workload.traffic=uniform workload.load=0.2",

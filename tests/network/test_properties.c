@@ -107,6 +107,8 @@ static void draw(scene_t *scene, dice_t *d, unsigned seed) {
   at += snprintf(scene->settings + at, SETTINGS - (size_t)at, "%s",
                  below(d, 2) == 0 ? " router.allocation=speculative" : "");
   at += snprintf(scene->settings + at, SETTINGS - (size_t)at, "%s",
+                 bounded && below(d, 2) == 0 ? " router.allocator=wavefront" : "");
+  at += snprintf(scene->settings + at, SETTINGS - (size_t)at, "%s",
                  n->ahead && below(d, 2) == 0 ? " router.lookahead=true" : "");
   at += add_traffic(scene->settings + at, SETTINGS - (size_t)at, d, n->text, networks, longest);
   assert_true((size_t)at < SETTINGS);
@@ -311,6 +313,9 @@ static void test_rtl(void **state) {
        {.bounded = true}},
       {"topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocation=speculative "
        "router.pipeline=2 router.lookahead=true "
+       "workload.traffic=uniform workload.load=0.7 workload.packet_flits=1-4",
+       {.bounded = true}},
+      {"topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocator=wavefront "
        "workload.traffic=uniform workload.load=0.7 workload.packet_flits=1-4",
        {.bounded = true}},
       {"topology=mesh:3x3 router.vcs=1 router.depth=8 router.switching=cut-through "

@@ -164,6 +164,16 @@ noc_shape_t shape_speculative(noc_shape_t shape) {
   return shape;
 }
 
+noc_shape_t shape_wavefront(noc_shape_t shape) {
+  noc_error_t error;
+  shape.wavefront = 1;
+  if (!shape_derive(&shape, &error)) {
+    (void)fprintf(stderr, "%s\n", error.text);
+    abort();
+  }
+  return shape;
+}
+
 noc_shape_t shape_with_lookahead(noc_shape_t shape) {
   noc_shape_t s = shape;
   noc_error_t error;
@@ -410,6 +420,9 @@ const char *shape_text(const noc_shape_t *s) {
   }
   if (s->speculative) {
     fprintf(out, " speculative");
+  }
+  if (s->wavefront) {
+    fprintf(out, " wavefront");
   }
   if (s->lookahead) {
     fprintf(out, " lookahead");

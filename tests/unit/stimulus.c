@@ -133,6 +133,7 @@ bool stimulus_offers(stimulus_t *st) {
 const stimulus_ops_t *stimulus_find(const char *unit) {
   static const stimulus_ops_t *const kAll[] = {&stimulus_rr_arbiter,
                                                &stimulus_matrix_arbiter,
+                                               &stimulus_wavefront,
                                                &stimulus_fifo,
                                                &stimulus_route_dor,
                                                &stimulus_route_octagon,

@@ -102,14 +102,14 @@ void stimulus_next(stimulus_t *st, uint32_t *in);
 bool stimulus_observe(stimulus_t *st, const uint32_t *state);
 void stimulus_free(stimulus_t *st);
 
-extern const stimulus_ops_t stimulus_rr_arbiter, stimulus_matrix_arbiter, stimulus_fifo,
-    stimulus_route_dor, stimulus_route_octagon, stimulus_route_h3dm, stimulus_route_table,
-    stimulus_route_select, stimulus_route_room, stimulus_route_source, stimulus_input_unit,
-    stimulus_output_unit, stimulus_vc_allocator, stimulus_switch_allocator, stimulus_crossbar,
-    stimulus_router, stimulus_injection, stimulus_ejection, stimulus_network_interface,
-    stimulus_xor_unit, stimulus_forward_unit, stimulus_worm_table, stimulus_worm_decoder,
-    stimulus_branch_unit, stimulus_branch_vc_allocator, stimulus_branch_switch_allocator,
-    stimulus_copy_crossbar;
+extern const stimulus_ops_t stimulus_rr_arbiter, stimulus_matrix_arbiter, stimulus_wavefront,
+    stimulus_fifo, stimulus_route_dor, stimulus_route_octagon, stimulus_route_h3dm,
+    stimulus_route_table, stimulus_route_select, stimulus_route_room, stimulus_route_source,
+    stimulus_input_unit, stimulus_output_unit, stimulus_vc_allocator, stimulus_switch_allocator,
+    stimulus_crossbar, stimulus_router, stimulus_injection, stimulus_ejection,
+    stimulus_network_interface, stimulus_xor_unit, stimulus_forward_unit, stimulus_worm_table,
+    stimulus_worm_decoder, stimulus_branch_unit, stimulus_branch_vc_allocator,
+    stimulus_branch_switch_allocator, stimulus_copy_crossbar;
 
 // -- For the generators --------------------------------------------------------------------------
 

@@ -124,6 +124,15 @@ static void refused_without(void **state) {
       "mesh:4x4; there must be lookahead false, or a routing by coordinates or source");
   bad(TRAFFIC "router: {allocation: parallel}\n",
       "s.yaml:3:22: router.allocation is 'parallel'; it must be serial, speculative");
+  bad(TRAFFIC "router: {allocator: wavefront, arbiter: age}\n",
+      "s.yaml:3:41: router.arbiter does not fit: allocator wavefront with arbiter age; there must "
+      "be allocator separable, or arbiter round-robin");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: tree-worm}\n"
+      "router: {allocator: wavefront, switching: cut-through}\n",
+      "s.yaml:3:21: router.allocator does not fit: allocator wavefront with worms; there must be "
+      "allocator separable, or a scheme without worms");
+  bad(TRAFFIC "router: {allocator: maximal}\n",
+      "s.yaml:3:21: router.allocator is 'maximal'; it must be separable, wavefront");
   bad(TRAFFIC "router: {routes: a}\n",
       "s.yaml:3:18: router.routes is given without routing; it must be given with routing table or "
       "source");

@@ -56,8 +56,26 @@ static void test_speculation(void **state) {
   unit_lockstep_check("switch_allocator", shapes, n, 100000, 1000000);
 }
 
+// Pairs of input and output by a wavefront.
+static void test_wavefront(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims.
+  const noc_shape_t shapes[] = {
+      shape_wavefront(shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 1, 2})),
+      shape_wavefront(shape_speculative(shape_of((shape_choice_t){3, 2, 4, 64, 0, 3, 1, 1}))),
+      // The long tier.
+      shape_wavefront(shape_of((shape_choice_t){2, 1, 1, 64, 0, 3, 1, 0})),
+      shape_wavefront(shape_of((shape_choice_t){7, 8, 640, 64, 0, 3, 1, 3})),
+      shape_wavefront(shape_speculative(shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 1, 2}))),
+      shape_wavefront(shape_speculative(shape_of((shape_choice_t){16, 16, 4, 64, 0, 3, 1, 2}))),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  unit_lockstep_check("switch_allocator", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep), cmocka_unit_test(test_ages),
-                                     cmocka_unit_test(test_speculation)};
+                                     cmocka_unit_test(test_speculation),
+                                     cmocka_unit_test(test_wavefront)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
