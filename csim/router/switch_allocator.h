@@ -129,37 +129,55 @@ NOC_INLINE uint64_t sa_ask_pairs(const router_view_t *r, size_t base, uint64_t f
 NOC_INLINE void sa_pick_vc(const router_view_t *r, size_t base, size_t b, const speculation_t *s) {
   const size_t lane = r->table->lane[b];
   const size_t in = lane + view_lowest(r->port[base + b].want);
-  const uint32_t request = sa_requests(r, base, in, s);
-  const uint8_t pointer = r->pair_ptr[(base + in) * r->ports + b - lane];
-  r->port[base + in].choice =
-      (uint8_t)rr_winner(sa_ask_for(r, base + in, request, b - lane), pointer);
+  uint32_t request = sa_requests(r, base, in, s);
+  if ((request & (request - 1)) != 0) {
+    const uint8_t pointer = r->pair_ptr[(base + in) * r->ports + b - lane];
+    request = UINT32_C(1) << rr_winner(sa_ask_for(r, base + in, request, b - lane), pointer);
+  }
+  r->port[base + in].choice = (uint8_t)view_lowest(request);
 }
 
-// A wavefront over the pairs of each member; rows are outputs here. Returns those with a grant.
+// A wavefront over the pairs of the member whose port 0 is at bit `lane`, and whose outputs in
+// `rows` are asked for: leaves them the input that they get. Returns those that get one.
+NOC_INLINE uint32_t sa_match_member(const router_view_t *r, size_t base, size_t lane,
+                                    uint32_t rows) {
+  port_t *output = &r->port[base + lane];
+  uint8_t *diagonal = &r->diagonal[(base + lane) / r->ports];
+  const unsigned first = *diagonal;
+  uint32_t inputs = 0;
+  uint32_t met = 0;  // inputs that ask for several outputs, and anything if an output has several
+  for (uint32_t left = rows; left != 0; left &= left - 1) {
+    const uint32_t want = output[view_lowest(left)].want;
+    met |= (inputs & want) | (want & (want - 1));
+    inputs |= want;
+  }
+  *diagonal = r->table->next_port[first];
+  if (met == 0) {
+    return rows;  // no two pairs meet
+  }
+  uint16_t row[WAVEFRONT_MAX];
+  for (uint32_t left = rows; left != 0; left &= left - 1) {
+    row[view_lowest(left)] = output[view_lowest(left)].want;
+  }
+  const uint32_t granted = wavefront_match(row, rows, (unsigned)r->ports, first);
+  for (uint32_t left = rows; left != 0; left &= left - 1) {
+    output[view_lowest(left)].want = row[view_lowest(left)];
+  }
+  return granted;
+}
+
+// Matches the pairs of each member. Returns the outputs with a grant.
 NOC_INLINE uint64_t sa_match_pairs(const router_view_t *r, size_t base, uint64_t asked,
                                    const speculation_t *s) {
+  const uint64_t ports = (UINT64_C(1) << r->ports) - 1;
   uint64_t granted = 0;
   while (asked != 0) {
-    const size_t b0 = view_lowest(asked);
-    const size_t lane = r->table->lane[b0];
-    const uint64_t outputs = asked >> lane & ((UINT64_C(1) << r->ports) - 1);
-    const size_t member = (base + lane) / r->ports;
-    uint16_t row[WAVEFRONT_MAX];
-    for (size_t o = 0; o < r->ports; o++) {
-      row[o] = r->port[base + lane + o].want;
-    }
-    const uint32_t won =
-        wavefront_match(row, (uint32_t)outputs, (unsigned)r->ports, r->diagonal[member]);
-    r->diagonal[member] = r->table->next_port[r->diagonal[member]];
-    for (uint64_t left = outputs; left != 0; left &= left - 1) {
-      const size_t o = view_lowest(left);
-      r->port[base + lane + o].want = row[o];
-      if ((won >> o & 1) != 0) {
-        sa_pick_vc(r, base, lane + o, s);
-      }
-    }
-    granted |= (uint64_t)won << lane;
-    asked &= ~(outputs << lane);
+    const size_t lane = r->table->lane[view_lowest(asked)];
+    granted |= (uint64_t)sa_match_member(r, base, lane, (uint32_t)(asked >> lane & ports)) << lane;
+    asked &= ~(ports << lane);
+  }
+  for (uint64_t left = granted; left != 0; left &= left - 1) {
+    sa_pick_vc(r, base, view_lowest(left), s);
   }
   return granted;
 }
