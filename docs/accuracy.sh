@@ -21,11 +21,15 @@ for shape in "mesh 2" "mesh 4" "mesh 8" "torus 2" "torus 4"; do
   for load in 0.0196875 0.196875 0.2953125 0.354375; do
     # shellcheck disable=SC2086  # two words
     echo "$shape VCs, packets of 4, load $load: $(measure $shape 4 $load) speculative $(measure $shape 4 $load \
-      --set router.allocation=speculative)"
+      --set router.allocation=speculative) wavefront $(measure $shape 4 $load --set router.allocator=wavefront)"
   done
 done
 for flits in 1 2 4 8; do
   echo "mesh 8 VCs, packets of $flits, load 0.354375: $(measure mesh 8 $flits 0.354375)"
+done
+for allocator in separable wavefront; do
+  echo "mesh 8 VCs, packets of 4, load 0.3740625, $allocator: $(measure mesh 8 4 0.3740625 \
+    --set router.allocator=$allocator)"
 done
 for vcs in 2 4; do
   echo "torus $vcs VCs, packets of 1, load 0.9: $(measure torus $vcs 1 0.9 --set run.warmup=5000 \

@@ -249,6 +249,11 @@ NOC_INLINE uint32_t view_groups(const router_view_t *r, uint32_t members) {
   return (members + r->group - 1) / r->group;
 }
 
+// Words of the mask of all members, `touched`.
+NOC_INLINE size_t view_touched_words(const router_view_t *r) {
+  return (r->members + VIEW_WORD - 1) / VIEW_WORD;
+}
+
 // The order of the VCs of an input; of the inputs at VC w of an output.
 NOC_INLINE uint64_t *view_in_order(const router_view_t *r, size_t in) {
   return &r->in_order[in * order_words(r->vcs)];

@@ -8,8 +8,8 @@
 //            ages among the oldest packets; the pointers of winners move. With speculation a VC
 //            that has just won does not ask by itself: outputs that nobody asks for pick one of
 //            the bids of inputs that do not ask, and who has won VC allocation as well is granted.
-//            With a wavefront (section 10.2) pairs of an input and an output are chosen together,
-//            and a pair picks one of the VCs.
+//            A router with a wavefront (section 10.2) chooses pairs of an input and an output, as
+//            many as fit together, and a pair picks one of the VCs.
 // Time       After input_allocated(), whose winners count; else it reads the registers before the
 //            edge, and moves its pointers at it.
 // Registers  sa_in_ptr, sa_out_ptr; with a wavefront sa_diagonal, sa_pair_ptr.
@@ -106,7 +106,8 @@ NOC_INLINE uint32_t sa_requests(const router_view_t *r, size_t base, size_t b,
   return request;
 }
 
-// Every pair that a VC of the inputs in `filled` asks for. Returns the outputs; *asking: the inputs.
+// Notes every pair that a VC of the inputs in `filled` asks for. Returns the outputs; *asking: the
+// inputs.
 NOC_INLINE uint64_t sa_ask_pairs(const router_view_t *r, size_t base, uint64_t filled,
                                  const speculation_t *s, uint64_t *asking) {
   uint64_t asked = 0;
