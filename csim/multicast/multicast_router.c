@@ -139,6 +139,9 @@ static void copies_registers(const router_view_t *r, uint32_t m, const router_fi
   for (size_t k = 0; k < ports; k++) {
     port_registers(r, m * ports + k, f, to * ports + k);
     fix |= (uint32_t)r->port[m * ports + k].st_fix << k;
+    if (r->sync_read) {
+      f->in_read[to * ports + k] = (uint8_t)(r->worms.st_read[m / r->group] >> (shift + k) & 1);
+    }
   }
   for (size_t k = 0; k < vcs; k++) {
     vc_registers(r, m * vcs + k, f, to * vcs + k);
@@ -217,7 +220,8 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint32_t gr
     output_load(r, x->base + b, output->st_vc, input->st_kind);
   }
   x->out_valid |= crossing;
-  for (uint64_t left = r->record ? r->worms.st_read[group] : 0; left != 0; left &= left - 1) {
+  const bool shown = r->record && !r->sync_read;
+  for (uint64_t left = shown ? r->worms.st_read[group] : 0; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
     record_read(r, x->m0 + r->table->member[b], x->base + b, r->port[x->base + b].st_slot);
   }
@@ -269,6 +273,9 @@ NOC_INLINE void read_flit(const router_view_t *r, group_t *x, const grant_t *g, 
     input->st_fix = flit.fix;
     output->st_port = (uint8_t)g->in_port;
     output->st_vc = (uint8_t)g->out_vc;
+    if (r->record && r->sync_read) {
+      record_read(r, x->m0 + r->table->member[g->in - x->base], g->in, flit.slot);
+    }
   } else {
     copy_carry(r, g->in, flit.slot, g->out, (copy_change_t){flit.word, flit.group, flit.fix});
     output_load(r, g->out, g->out_vc, flit.kind);

@@ -154,7 +154,7 @@ NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t port,
   output_load(r, wire->port, vc, flit.kind);
   wire_set(r->flit_out, wire);
   r->sent[out]++;
-  if (record) {
+  if (record && !r->sync_read) {
     record_read(r, x->m0 + r->table->member[b], x->base + b, flit.slot);
   }
 }
@@ -239,6 +239,9 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
       port->st_vc = (uint8_t)g.out_vc;
       port->st_kind = (uint8_t)flit.kind;
       port->st_slot = (uint16_t)flit.slot;
+      if (record && r->sync_read) {
+        record_read(r, x->m0 + r->table->member[b_in], g.in, flit.slot);
+      }
     } else {
       cross(r, x, b_in, g.out_port, g.out_vc, flit, words, record);
     }

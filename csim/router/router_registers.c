@@ -76,6 +76,9 @@ void router_port_registers(const router_view_t *r, uint32_t m, const router_fiel
     for (uint64_t left = of_ports; left != 0; left &= left - 1) {
       const size_t k = view_lowest(left);
       port_registers(&view, m * ports + k, &fields, to * ports + k);
+      if (view.sync_read) {
+        fields.in_read[to * ports + k] = (uint8_t)(st_valid >> k & 1);
+      }
     }
   }
   if (r->wavefront) {

@@ -81,6 +81,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .tag_need_lsb = 2 + s->port_w + s->class_w,
       .aged = s->aged != 0,
       .speculative = s->speculative != 0,
+      .sync_read = s->sync_read != 0,
       .wavefront = s->wavefront != 0,
       .early = s->bypass != 0,
       .registered = s->registered != 0,

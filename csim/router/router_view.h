@@ -145,7 +145,8 @@ struct router_view {
   uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
   bool aged;                                        // packets have ages: arbiters look at them
   bool speculative;                                 // VC and switch allocation are in parallel
-  bool wavefront;                                   // the switch is given by a wavefront
+  bool sync_read;   // payload memories are read in the cycle of the grant, as observers see
+  bool wavefront;   // the switch is given by a wavefront
   bool early;       // a flit is allocated in the cycle of its arrival
   bool registered;  // grants are, and flits cross in the next cycle
   bool look;        // heads carry the route: where, its bits

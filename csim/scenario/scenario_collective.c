@@ -143,6 +143,15 @@ bool scenario_check_allocator(const settings_t *settings, const scenario_t *s) {
                          "allocator separable, or a scheme without worms");
 }
 
+// The slot has to be known a cycle before the flit crosses: docs/microarchitecture.md, section 11.
+bool scenario_check_read(const settings_t *settings, const scenario_t *s) {
+  return !s->sync_read || s->pipeline == 3 ||
+         settings_fail_together(settings,
+                                setting_later(settings_named(settings, "router", 0, "sync_read"),
+                                              settings_named(settings, "router", 0, "pipeline")),
+                                "sync_read with pipeline 2", "pipeline 3, or sync_read false");
+}
+
 // The route in the next router has to follow from the destination alone:
 // docs/microarchitecture.md, section 6.8. Whether a plan needs routers that copy shows later.
 bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {

@@ -195,6 +195,8 @@ static const scenario_key_t kKeys[] = {
     {"router", "lookahead", "false", ANY, BOOL(lookahead),
      HELP("a head flit carries the route at the next router; with pipeline 2 it is allocated as it "
           "arrives")},
+    {"router", "sync_read", "false", ANY, BOOL(sync_read),
+     HELP("flit memories are read at a clock edge, as SRAMs are; with pipeline 3")},
     {"router", "routing", NULL, ANY, OPTIONAL, NAME(routing, kRouting),
      HELP("how packets find their way; without it the topology's own (docs/routing.md)")},
     {"router", "adaptive", "false", ANY, BOOL(adaptive),

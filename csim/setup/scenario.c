@@ -29,6 +29,7 @@ noc_shape_t scenario_shape(const scenario_t *s) {
                        .pipeline = s->pipeline,
                        .speculative = s->speculative,
                        .wavefront = s->wavefront,
+                       .sync_read = s->sync_read,
                        .lookahead = s->lookahead,
                        .networks = s->networks,
                        .age_bits = strcmp(s->arbiter, "age") == 0 ? s->age_bits : 0};

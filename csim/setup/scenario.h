@@ -106,6 +106,7 @@ typedef struct {
   bool cut_through;        // switching: wormhole | cut-through
   bool speculative;        // allocation: serial | speculative
   bool wavefront;          // allocator: separable | wavefront
+  bool sync_read;          // payload memories are read at a clock edge
   bool lookahead;          // heads carry the route at the next router
   bool sync_copies;        // of worms: copies: independent | synchronous
   unsigned pipeline;       // 2 | 3

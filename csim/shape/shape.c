@@ -67,6 +67,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"pipeline", s->pipeline, 2, 3},
       {"speculative", s->speculative, 0, s->multicast != 0 ? 0 : 1},
       {"wavefront", s->wavefront, 0, s->multicast != 0 || s->age_bits > 0 ? 0 : 1},
+      {"sync_read", s->sync_read, 0, s->pipeline == 3 ? 1 : 0},
       {"lookahead", s->lookahead, 0,
        s->multicast != 0 || s->adaptive != 0 || s->routing == ROUTE_TABLE ? 0 : 1},
       {"networks", s->networks, 1, s->vcs},

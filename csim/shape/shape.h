@@ -62,6 +62,7 @@ typedef struct {
   unsigned pipeline;      // 2, 3
   unsigned speculative;   // 1: the switch is asked for in parallel with VC allocation; no worms
   unsigned wavefront;     // 1: pairs of input and output by diagonals; no ages, no multicast
+  unsigned sync_read;     // 1: payload memories are read at a clock edge; pipeline 3
   unsigned lookahead;     // 1: heads carry the route at the next router; no table, no multicast
   unsigned networks;      // divides vcs
   unsigned dims;          // 0 to 24

@@ -46,7 +46,7 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
     s.forward_slots = s.forward_unit = s.slot_unit = s.forward_lsb = 0;
     s.forward_flits = s.forward_rows = s.forward_children = 1;
   } else if (strcmp(unit, "network_interface") == 0) {
-    s.sync_copies = s.string_bits = s.speculative = s.wavefront = s.bypass = 0;
+    s.sync_copies = s.string_bits = s.speculative = s.wavefront = s.sync_read = s.bypass = 0;
     s.planes = 1;
     if (s.look == 0) {
       address_alone(&s);

@@ -16,10 +16,29 @@
 void twin_view_place(const noc_shape_t *s, router_view_t *view, router_tables_t *tables,
                      arena_t *arena);
 
+// The read port of a flit memory in a cycle.
+typedef struct {
+  const uint64_t *payload;  // [slot * words]: as it is before the edge
+  uint64_t *shown;          // rd_payload, 0
+  size_t words;
+  bool enable;  // rd_en
+  size_t slot;  // rd_slot
+} registered_read_t;
+
+// With a registered read: what was read at the last edge, if anything was.
+typedef struct {
+  uint64_t word[SHAPE_MAX_WORDS];
+  uint8_t reading;  // the register
+} kept_read_t;
+
+// Fills in rd_payload, and reads into *kept, which only a shape with a registered read has.
+void twin_read(const noc_shape_t *s, const registered_read_t *port, kept_read_t *kept);
+
 #define VIEW_TWIN(unit)                                                              \
   typedef struct {                                                                   \
     router_view_t view;                                                              \
     router_tables_t tables;                                                          \
+    kept_read_t kept;                                                                \
     unit##_fields_t f;                                                               \
   } unit##_twin_t;                                                                   \
   static void unit##_place(const noc_shape_t *s, unit##_twin_t *t, arena_t *arena) { \
@@ -39,6 +58,7 @@ void twin_view_place(const noc_shape_t *s, router_view_t *view, router_tables_t 
     unit##_twin_t *t = state;                                                        \
     unit##_place(s, t, &arena);                                                      \
     router_reset(&t->view);                                                          \
+    t->kept.reading = 0;                                                             \
     unit##_clear_wires(s, &t->f);                                                    \
     unit##_show(s, t, words);                                                        \
   }

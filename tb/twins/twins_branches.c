@@ -58,6 +58,9 @@ static void branch_unit_show(const noc_shape_t *s, branch_unit_twin_t *t, uint32
   memcpy(f->br_read, r->worms.read, s->vcs * s->ports * sizeof *f->br_read);
   *f->credit_out_valid = (uint8_t)r->f.credit_out_valid[0];
   *f->credit_out_vc = r->f.credit_out_vc[0];
+  if (s->sync_read) {
+    *f->in_read = t->kept.reading;
+  }
   branch_unit_put_state(s, f, words);
 }
 
@@ -160,9 +163,8 @@ void branch_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in
   for (uint32_t v = 0; v < s->vcs; v++) {
     branch_unit_front(s, t, v);
   }
-  if (*f->rd_en != 0) {
-    memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
-  }
+  const registered_read_t port = {r->payload, f->rd_payload, r->words, *f->rd_en != 0, *f->rd_slot};
+  twin_read(s, &port, &t->kept);
   branch_unit_move(t);
   branch_unit_write(s, t);
   branch_unit_show(s, t, words);

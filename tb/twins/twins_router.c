@@ -45,6 +45,7 @@
 typedef struct {
   fifo_fields_t f;
   fifo_t fifo;
+  kept_read_t kept;
 } fifo_twin_t;
 
 static size_t fifo_place(const noc_shape_t *s, fifo_twin_t *t, unsigned char *block) {
@@ -72,6 +73,10 @@ void fifo_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
   for (uint32_t q = 0; q < s->vcs; q++) {
     t->f.wr[q] = t->f.rd[q] = t->f.count[q] = 0;
   }
+  t->kept.reading = 0;
+  if (s->sync_read) {
+    *t->f.read = 0;
+  }
   fifo_clear_wires(s, &t->f);
   fifo_put_state(s, &t->f, words);
 }
@@ -96,9 +101,10 @@ void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint3
   if (*f->pop != 0) {
     *f->pop_slot = (uint16_t)(*f->pop_queue * s->depth + q->rd[*f->pop_queue]);
   }
-  if (*f->rd_en != 0) {
-    memcpy(f->rd_payload, q->payload + (size_t)*f->rd_slot * q->words,
-           q->words * sizeof *q->payload);
+  const registered_read_t port = {q->payload, f->rd_payload, q->words, *f->rd_en != 0, *f->rd_slot};
+  twin_read(s, &port, &t->kept);
+  if (s->sync_read) {
+    *f->read = t->kept.reading;
   }
   const fifo_input_t input = {.push = *f->push != 0,
                               .pop = *f->pop != 0,
@@ -140,6 +146,9 @@ static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t
     }
   }
   *f->in_active = (uint16_t)(r->port[0].input >> INPUT_ACTIVE);
+  if (s->sync_read) {
+    *f->in_read = t->kept.reading;
+  }
   if (s->speculative) {
     *f->in_filled = (uint16_t)(r->port[0].input >> INPUT_FILLED);
   }
@@ -160,12 +169,11 @@ static void select_room(const noc_shape_t *s, const input_unit_twin_t *t,
 }
 
 // Reads the payload memory as it is before the edge.
-static void read_buffer(const input_unit_twin_t *t) {
+static void read_buffer(const noc_shape_t *s, input_unit_twin_t *t) {
   const input_unit_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
-  if (*f->rd_en != 0) {
-    memcpy(f->rd_payload, &r->payload[*f->rd_slot * r->words], r->words * sizeof *r->payload);
-  }
+  const registered_read_t port = {r->payload, f->rd_payload, r->words, *f->rd_en != 0, *f->rd_slot};
+  twin_read(s, &port, &t->kept);
 }
 
 // Sets the wires that the unit shows before the edge, but for those that the edge itself brings
@@ -215,7 +223,7 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
   arrival_t arrival;
   flit_t flit;
   input_unit_clear_wires(s, f);
-  read_buffer(t);
+  read_buffer(s, t);
   if (s->bypass) {
     input_take(r, &pins, &arrival);
   }

@@ -28,7 +28,7 @@ static bool same_shape(const job_t *job, const noc_shape_t *mesh) {
   return same && a->ports == b.ports && a->pipeline == b.pipeline && a->dims == b.dims &&
          a->digit_w == b.digit_w && a->local_w == b.local_w && a->routing == b.routing &&
          a->classes == b.classes && a->age_lsb == b.age_lsb && a->speculative == b.speculative &&
-         a->wavefront == b.wavefront;
+         a->wavefront == b.wavefront && a->sync_read == b.sync_read;
 }
 
 static bank_t *factory(const char *kind, const bank_config_t *config, void *context,

@@ -123,7 +123,7 @@ static void test_large(void **state) {
       "workload.load=0.5",
       20000);
   check(
-      "topology=mesh:3x2 router.allocator=wavefront router.vcs=2 workload.traffic=uniform "
+      "topology=mesh:3x2 router.allocator=wavefront router.sync_read=true router.vcs=2 workload.traffic=uniform "
       "workload.load=0.6",
       20000);
   check(

@@ -154,9 +154,9 @@ noc_shape_t shape_aged(noc_shape_t shape, unsigned age_bits) {
   return s;
 }
 
-noc_shape_t shape_speculative(noc_shape_t shape) {
+// The same shape, of which a parameter was changed; stops if it cannot be.
+static noc_shape_t derived(noc_shape_t shape) {
   noc_error_t error;
-  shape.speculative = 1;
   if (!shape_derive(&shape, &error)) {
     (void)fprintf(stderr, "%s\n", error.text);
     abort();
@@ -164,14 +164,19 @@ noc_shape_t shape_speculative(noc_shape_t shape) {
   return shape;
 }
 
+noc_shape_t shape_speculative(noc_shape_t shape) {
+  shape.speculative = 1;
+  return derived(shape);
+}
+
 noc_shape_t shape_wavefront(noc_shape_t shape) {
-  noc_error_t error;
   shape.wavefront = 1;
-  if (!shape_derive(&shape, &error)) {
-    (void)fprintf(stderr, "%s\n", error.text);
-    abort();
-  }
-  return shape;
+  return derived(shape);
+}
+
+noc_shape_t shape_sync_read(noc_shape_t shape) {
+  shape.sync_read = 1;
+  return derived(shape);
 }
 
 noc_shape_t shape_with_lookahead(noc_shape_t shape) {
@@ -270,6 +275,8 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
     shapes[i] = shape_with_multicast(shape_routed(kShapes[i].choice), kShapes[i].string_bits,
                                      kShapes[i].planes, kShapes[i].sync_copies);
     assert(shapes[i].multicast);
+    // Every other one that may has memories that are read at a clock edge.
+    shapes[i] = i % 2 == 1 && shapes[i].pipeline == 3 ? shape_sync_read(shapes[i]) : shapes[i];
   }
 }
 
@@ -423,6 +430,9 @@ const char *shape_text(const noc_shape_t *s) {
   }
   if (s->wavefront) {
     fprintf(out, " wavefront");
+  }
+  if (s->sync_read) {
+    fprintf(out, " registered read");
   }
   if (s->lookahead) {
     fprintf(out, " lookahead");

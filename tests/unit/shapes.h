@@ -55,6 +55,9 @@ noc_shape_t shape_speculative(noc_shape_t shape);
 // The same with routers whose switch allocator is a wavefront.
 noc_shape_t shape_wavefront(noc_shape_t shape);
 
+// The same with routers whose flit memories are read at a clock edge.
+noc_shape_t shape_sync_read(noc_shape_t shape);
+
 // The same with heads that carry the route at the next router, or the shape as it is if its head
 // has no room or its routing has no such route. shape_looking() stops then.
 noc_shape_t shape_with_lookahead(noc_shape_t shape);

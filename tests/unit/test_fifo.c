@@ -40,8 +40,23 @@ static void test_lookahead(void **state) {
   unit_lockstep_check("fifo", shapes, n, 100000, 1000000);
 }
 
+// The payload memory is read at a clock edge.
+static void test_sync_read(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims.
+  const noc_shape_t shapes[] = {
+      shape_sync_read(shape_of((shape_choice_t){3, 3, 2, 64, 0, 3, 1, 1})),
+      // The long tier.
+      shape_sync_read(shape_of((shape_choice_t){3, 1, 1, 32, 0, 3, 1, 1})),
+      shape_sync_read(shape_speculative(shape_of((shape_choice_t){3, 4, 640, 256, 0, 3, 1, 1}))),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  unit_lockstep_check("fifo", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
-                                     cmocka_unit_test(test_lookahead)};
+                                     cmocka_unit_test(test_lookahead),
+                                     cmocka_unit_test(test_sync_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,9 +110,25 @@ static void test_lookahead(void **state) {
   unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
 }
 
+// Payload memories that are read at a clock edge.
+static void test_sync_read(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims.
+  const noc_shape_t shapes[] = {
+      shape_sync_read(shape_of((shape_choice_t){3, 2, 2, 64, 0, 3, 1, 1})),
+      // The long tier.
+      shape_sync_read(shape_speculative(shape_of((shape_choice_t){5, 4, 8, 128, 1, 3, 2, 2}))),
+      shape_sync_read(shape_of((shape_choice_t){2, 1, 1, 32, 0, 3, 1, 0})),
+      shape_sync_read(shape_aged(shape_of((shape_choice_t){16, 16, 4, 256, 1, 3, 4, 2}), 17)),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lockstep), cmocka_unit_test(test_routings), cmocka_unit_test(test_ages),
-      cmocka_unit_test(test_speculation), cmocka_unit_test(test_lookahead)};
+      cmocka_unit_test(test_lockstep),  cmocka_unit_test(test_routings),
+      cmocka_unit_test(test_ages),      cmocka_unit_test(test_speculation),
+      cmocka_unit_test(test_lookahead), cmocka_unit_test(test_sync_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

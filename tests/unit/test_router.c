@@ -158,12 +158,12 @@ static void test_lookahead(void **state) {
   unit_lockstep_check("router", shapes, n, 25000, 1000000);
 }
 
-// Switch allocators that choose pairs of input and output.
+// Switch allocators that choose pairs of input and output, memories that are read at an edge.
 static void test_wavefront(void **state) {
   (void)state;
   // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
   const noc_shape_t shapes[] = {
-      shape_wavefront(shape_of((shape_choice_t){4, 2, 3, 64, 1, 3, 2, 1})),
+      shape_sync_read(shape_wavefront(shape_of((shape_choice_t){4, 2, 3, 64, 1, 3, 2, 1}))),
       // The long tier.
       shape_wavefront(shape_speculative(shape_of((shape_choice_t){5, 4, 8, 64, 0, 3, 1, 2}))),
       shape_wavefront(shape_of((shape_choice_t){2, 1, 1, 32, 0, 2, 1, 0})),
@@ -172,6 +172,9 @@ static void test_wavefront(void **state) {
       shape_wavefront(shape_routed((routed_choice_t){
           {4, 3, 4, 64, 0, 2, 1, 0}, ROUTE_TABLE, 3, .groups = 3, .rows = 9, .adaptive = 1})),
       shape_wavefront(shape_speculative(shape_of((shape_choice_t){16, 16, 2, 256, 0, 3, 2, 2}))),
+      shape_sync_read(shape_of((shape_choice_t){5, 4, 8, 64, 0, 3, 1, 2})),
+      shape_sync_read(
+          shape_looking(shape_speculative(shape_of((shape_choice_t){2, 1, 1, 64, 0, 3, 1, 0})))),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
   unit_lockstep_check("router", shapes, n, 25000, 1000000);

@@ -93,8 +93,13 @@ static void every_key(void **state) {
   scenario_free(s);
 }
 
-static void wavefront(void **state) {
+static void structure(void **state) {
   (void)state;
+  scenario_t *r = good(
+      "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n"
+      "router: {sync_read: true}\n");
+  assert_true(r->sync_read);
+  scenario_free(r);
   scenario_t *s = good(
       "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n"
       "router: {allocator: wavefront}\n");
@@ -412,15 +417,15 @@ static void as_json(void **state) {
   scenario_t *s = good(COLLECTIVE "run: {router: lockstep}\n");
   json_t *json = scenario_json(s);
   json_t *expected = json_pack(
-      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:s,s:b,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, "
+      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:s,s:b,s:b,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, "
       "s:{s:i,s:i,s:i,s:i,s:f}, s:{s:s,s:s,s:i,s:i,s:i,s:b}}",
       "topology", "mesh:4x4", "router", "vcs", 4, "depth", 8, "flit_bits", 64, "switching",
       "wormhole", "pipeline", 3, "allocation", "serial", "allocator", "separable", "lookahead", 0,
-      "routing", "dor", "adaptive", 0, "allow_deadlock", 0, "copies", "independent", "arbiter",
-      "round-robin", "networks", 1, "link_latency", 1, "workload", "collective", "allgather",
-      "scheme", "binomial", "message_flits", 1, "host", "t_hs", 0, "t_hr", 0, "t_ns", 0, "t_nr", 0,
-      "bus", 0.0, "run", "router", "lockstep", "assertions", "on", "seed", 1, "warmup", 0, "cycles",
-      0, "drain", 1);
+      "sync_read", 0, "routing", "dor", "adaptive", 0, "allow_deadlock", 0, "copies", "independent",
+      "arbiter", "round-robin", "networks", 1, "link_latency", 1, "workload", "collective",
+      "allgather", "scheme", "binomial", "message_flits", 1, "host", "t_hs", 0, "t_hr", 0, "t_ns",
+      0, "t_nr", 0, "bus", 0.0, "run", "router", "lockstep", "assertions", "on", "seed", 1,
+      "warmup", 0, "cycles", 0, "drain", 1);
   assert_true(json_equal(json, expected));
   json_decref(json);
   json_decref(expected);
@@ -527,7 +532,7 @@ int main(void) {
       cmocka_unit_test(collective_and_plan_defaults),
       cmocka_unit_test(plan_paths),
       cmocka_unit_test(every_key),
-      cmocka_unit_test(wavefront),
+      cmocka_unit_test(structure),
       cmocka_unit_test(classes),
       cmocka_unit_test(classes_by_set),
       cmocka_unit_test(messages_are_cut_into_packets),

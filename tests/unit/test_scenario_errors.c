@@ -131,6 +131,10 @@ static void refused_without(void **state) {
       "router: {allocator: wavefront, switching: cut-through}\n",
       "s.yaml:3:21: router.allocator does not fit: allocator wavefront with worms; there must be "
       "allocator separable, or a scheme without worms");
+  bad(TRAFFIC "router: {sync_read: true, pipeline: 2}\n",
+      "s.yaml:3:38: router.pipeline does not fit: sync_read with pipeline 2; there must be "
+      "pipeline "
+      "3, or sync_read false");
   bad(TRAFFIC "router: {allocator: maximal}\n",
       "s.yaml:3:21: router.allocator is 'maximal'; it must be separable, wavefront");
   bad(TRAFFIC "router: {routes: a}\n",
