@@ -29,6 +29,8 @@ shapes() {
   cat <<END
 switch allocator, 5 ports, 4 VCs | switch_allocator Ports=5 Vcs=4
 switch allocator, 5 ports, 4 VCs, speculative | switch_allocator Ports=5 Vcs=4 Speculative=1
+switch allocator, 5 ports, 4 VCs, wavefront | switch_allocator Ports=5 Vcs=4 Wavefront=1
+switch allocator, 5 ports, 4 VCs, wavefront, speculative | switch_allocator Ports=5 Vcs=4 Wavefront=1 Speculative=1
 VC allocator, 5 ports, 4 VCs | vc_allocator Ports=5 Vcs=4
 VC allocator, 5 ports, 4 VCs, speculative | vc_allocator Ports=5 Vcs=4 Speculative=1
 XOR unit, 8 slots of 4 flits | xor_unit Vcs=2 FlitBits=32 XorSlots=8 XorFlits=4 NameW=4
@@ -44,10 +46,14 @@ router, 5 ports, 2 VCs, depth 8 | $router Ports=5 Vcs=2
 router, 5 ports, 2 VCs, depth 8, pipeline 2 | $router Ports=5 Vcs=2 Pipeline=2
 router, 5 ports, 2 VCs, depth 8, speculative | $router Ports=5 Vcs=2 Speculative=1
 router, 5 ports, 2 VCs, depth 8, pipeline 2, lookahead, speculative | $router Ports=5 Vcs=2 Pipeline=2 Lookahead=1 Speculative=1
+router, 5 ports, 2 VCs, depth 8, wavefront, speculative | $router Ports=5 Vcs=2 Wavefront=1 Speculative=1
 router, 7 ports, 2 VCs, depth 8 | $router Ports=7 Vcs=2 Dims=3 DigitW=2
 router, 5 ports, 4 VCs, depth 8 | $router Ports=5 Vcs=4
 router, 5 ports, 4 VCs, depth 8, speculative | $router Ports=5 Vcs=4 Speculative=1
 router, 5 ports, 4 VCs, depth 8, pipeline 2, lookahead, speculative | $router Ports=5 Vcs=4 Pipeline=2 Lookahead=1 Speculative=1
+router, 5 ports, 4 VCs, depth 8, wavefront | $router Ports=5 Vcs=4 Wavefront=1
+router, 5 ports, 4 VCs, depth 8, wavefront, speculative | $router Ports=5 Vcs=4 Wavefront=1 Speculative=1
+router, 5 ports, 4 VCs, depth 8, speculative, registered read | $router Ports=5 Vcs=4 Speculative=1 SyncRead=1
 router that copies, 5 ports, 4 VCs, depth 8, 64 bits | noc_router Ports=5 Vcs=4 FlitBits=64 Multicast=1 CutThrough=1
 END
 }

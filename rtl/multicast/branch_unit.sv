@@ -26,6 +26,7 @@ module branch_unit #(
   parameter  int unsigned Groups     = 1,
   parameter  int unsigned StringBits = 16,  // nodes of the network; 0: no tree worms
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
+  parameter  int unsigned SyncRead   = 0,   // 1: the payload memory is read at the clock edge
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
@@ -90,6 +91,7 @@ module branch_unit #(
   output logic [Vcs*PtrW-1:0]        in_wr_o,           // state: the queues
   output logic [Vcs*PtrW-1:0]        in_rd_o,
   output logic [Vcs*CntW-1:0]        in_count_o,
+  output logic                       in_read_o,         // state: read at the last edge, or 0
   output logic [Vcs*PosW-1:0]        in_popped_o,       // state: flits of the front that have left
   output logic [Vcs-1:0]             br_open_o,         // state: the front's branches are made
   output logic [Vcs-1:0]             br_drop_o,         // state: of the front packet, when made
@@ -133,14 +135,16 @@ module branch_unit #(
   logic pop;  // the oldest flit of sa_vc leaves
 
   /* verilator lint_off PINCONNECTEMPTY */
-  fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(2)) u_fifo (
+  fifo #(
+    .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(2), .SyncRead(SyncRead)
+  ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(in_kind_i),
     .push_payload_i(in_payload_i),
     .pop_i(pop), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o, .wr_payload_o,
     .pop_slot_o(), .front_tag_o(), .filled_o(), .rd_payload_o,
-    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o)
+    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o), .read_o(in_read_o)
   );
   /* verilator lint_on PINCONNECTEMPTY */
 

@@ -35,6 +35,7 @@ module copy_datapath #(
   parameter  int unsigned HeadersLsb = 30,  // of the number of header flits in a head
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
+  parameter  int unsigned SyncRead   = 0,   // 1: payload memories are read at the clock edge
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -115,6 +116,7 @@ module copy_datapath #(
   output logic [Queues*PtrW-1:0]      in_wr_o,             // state: branch units
   output logic [Queues*PtrW-1:0]      in_rd_o,
   output logic [Queues*CntW-1:0]      in_count_o,
+  output logic [Ports-1:0]            in_read_o,
   output logic [Queues*PosW-1:0]      in_popped_o,
   output logic [Queues-1:0]           br_open_o,
   output logic [Queues-1:0]           br_drop_o,
@@ -247,8 +249,8 @@ module copy_datapath #(
       .va_out_vc_i(va_in_out_vc[i*Ports*VcW +: Ports*VcW]),
       .sa_outs_i(sa_in_outs[i*Ports +: Ports]),
       .sa_drop_i(sa_in_drop[i]), .sa_vc_i(sa_in_vc[i*VcW +: VcW]),
-      .sa_pos_i(sa_in_pos[i*PosW +: PosW]), .rd_en_i(go_read[i]),
-      .rd_slot_i(go_slot[i*SlotW +: SlotW]),
+      .sa_pos_i(sa_in_pos[i*PosW +: PosW]), .rd_en_i(rd_en_o[i]),
+      .rd_slot_i(rd_slot_o[i*SlotW +: SlotW]),
       .wr_en_o(wr_en_o[i]), .wr_slot_o(wr_slot_o[i*SlotW +: SlotW]), .wr_tag_o(wr_tag_o[i*2 +: 2]),
       .wr_payload_o(wr_payload_o[i*FlitBits +: FlitBits]),
       .waiting_o(waiting[i*Vcs*Ports +: Vcs*Ports]), .need_o(need[i*Vcs*CntW +: Vcs*CntW]),
@@ -261,7 +263,7 @@ module copy_datapath #(
       .rd_payload_o(rd_payload[i*FlitBits +: FlitBits]),
       .credit_out_valid_o(credit_out_valid_o[i]), .credit_out_vc_o(credit_out_vc_o[i*VcW +: VcW]),
       .in_wr_o(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .in_rd_o(in_rd_o[i*Vcs*PtrW +: Vcs*PtrW]),
-      .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]),
+      .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_read_o(in_read_o[i]),
       .in_popped_o(in_popped_o[i*Vcs*PosW +: Vcs*PosW]), .br_open_o(br_open_o[i*Vcs +: Vcs]),
       .br_drop_o(br_drop_o[i*Vcs +: Vcs]), .br_string_o(br_string_o[i*Vcs +: Vcs]),
       .br_group_o(br_group_o[i*Vcs*GroupW +: Vcs*GroupW]),
@@ -347,12 +349,17 @@ module copy_datapath #(
         {sa_read, sa_kind, sa_slot, sa_word, sa_group, sa_fix};
   end
 
-  assign rd_en_o = go_read;
+  // A registered read begins with the grant, so that its payload is there for the traversal.
+  if (SyncRead == 1) begin : gen_sync_read
+    assign {rd_en_o, rd_slot_o} = {sa_read, sa_slot};
+  end else begin : gen_direct_read
+    assign rd_en_o = go_read;
 
-  always_comb begin
-    rd_slot_o = '0;
-    for (int unsigned i = 0; i < Ports; i++) begin
-      if (go_read[i]) rd_slot_o[i*SlotW +: SlotW] = go_slot[i*SlotW +: SlotW];
+    always_comb begin
+      rd_slot_o = '0;
+      for (int unsigned i = 0; i < Ports; i++) begin
+        if (go_read[i]) rd_slot_o[i*SlotW +: SlotW] = go_slot[i*SlotW +: SlotW];
+      end
     end
   end
 

@@ -174,6 +174,8 @@ module ejection #(
   assign ej_wr_age_o  = AgePinW'(wr_entry >> TagW);
   assign ej_rd_en_o   = leave;
 
+  // Its payloads are read in the cycle in which they leave.
+  /* verilator lint_off PINCONNECTEMPTY */
   fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(EntryW'({in_age, in_tag})),
@@ -181,8 +183,10 @@ module ejection #(
     .pop_i(leave), .pop_queue_i(win), .rd_en_i(leave), .rd_slot_i(ej_rd_slot_o),
     .wr_en_o(ej_wr_en_o), .push_slot_o(ej_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(ej_wr_payload_o), .pop_slot_o(ej_rd_slot_o), .front_tag_o(entries),
-    .filled_o(filled), .rd_payload_o(payload), .wr_o(ej_wr_o), .rd_o(ej_rd_o), .count_o(ej_count_o)
+    .filled_o(filled), .rd_payload_o(payload), .wr_o(ej_wr_o), .rd_o(ej_rd_o), .count_o(ej_count_o),
+    .read_o()
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   if (XorSlots > 0) begin : gen_code
     logic [Vcs-1:0]    coded;  // bit v: the front is of a coded packet

@@ -320,6 +320,8 @@ module injection #(
   assign inj_wr_age_o = AgePinW'(wr_entry >> TagW);
   assign same         = send && credit_in_valid_i && credit_in_vc_i == win;
 
+  // Its payloads are read in the cycle in which they leave.
+  /* verilator lint_off PINCONNECTEMPTY */
   fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
     .push_i(push), .push_queue_i(vc), .push_tag_i(EntryW'({beat_age, beat_tag})),
@@ -328,8 +330,10 @@ module injection #(
     .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(inj_wr_payload_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(entries),
     .filled_o(filled), .rd_payload_o(payload), .wr_o(inj_wr_o), .rd_o(inj_rd_o),
-    .count_o(inj_count_o)
+    .count_o(inj_count_o),
+    .read_o()
   );
+  /* verilator lint_on PINCONNECTEMPTY */
 
   // Room after the edge, and what it means for each network. Without a beat and a flit sent
   // nothing changes.

@@ -30,6 +30,7 @@ module router_pins #(
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
+  parameter  int unsigned SyncRead   = 0,   // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry the route at the next router
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -91,6 +92,7 @@ module router_pins #(
     .Groups(Groups), .Rows(Rows), .Adaptive(Adaptive), .RouteW(RouteW), .Multicast(Multicast),
     .SyncCopies(SyncCopies), .StringBits(StringBits), .Planes(Planes), .XorSlots(XorSlots),
     .NameW(NameW), .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
+    .SyncRead(SyncRead),
     .Lookahead(Lookahead)
   ) u_top (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i, .neighbour_i, .cfg_valid_i, .cfg_kind_i,

@@ -6,6 +6,7 @@
 // outputs, so that the checker names a wrong write in its own cycle. With FrontRegs = 1 the tags of
 // the fronts are registers, loaded with what the fronts will be, and so is which queues have any:
 // nobody waits for a memory then, nor for a comparison.
+// SyncRead = 1: the payload memory is read at the clock edge, as an SRAM is, for the next cycle.
 // Bypass = 1: what is pushed into an empty queue is at its front in the same cycle, and may be
 // popped: both positions advance, and its payload is read later, as ever.
 //
@@ -24,6 +25,7 @@ module fifo #(
   parameter  int unsigned TagW      = 6,
   parameter  int unsigned FrontRegs = 0,  // 1: front tags come from registers
   parameter  int unsigned Bypass    = 0,  // 1: a push into an empty queue is at its front at once
+  parameter  int unsigned SyncRead  = 0,  // 1: the payload is read at the clock edge
   localparam int unsigned QueueW    = (Queues > 1) ? $clog2(Queues) : 1,
   localparam int unsigned PtrW      = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW      = $clog2(Depth + 1),
@@ -48,18 +50,20 @@ module fifo #(
   output logic [SlotW-1:0]       pop_slot_o,      // slot of the entry popped; 0 without a pop
   output logic [Queues*TagW-1:0] front_tag_o,     // tag of each front; 0 while the queue is empty
   output logic [Queues-1:0]      filled_o,        // bit q: queue q has entries
-  output logic [PayloadW-1:0]    rd_payload_o,    // payload read; 0 without rd_en
+  output logic [PayloadW-1:0]    rd_payload_o,    // payload read; 0 without a read
 
   output logic [Queues*PtrW-1:0] wr_o,            // state: next position to write
   output logic [Queues*PtrW-1:0] rd_o,            // state: position of the front
-  output logic [Queues*CntW-1:0] count_o          // state: entries in the queue
+  output logic [Queues*CntW-1:0] count_o,         // state: entries in the queue
+  output logic                   read_o           // state: read at the last edge; SyncRead = 0: 0
 );
 
   if (Queues < 1 || Queues > 16 || Depth < 1 || Depth > 640) begin : gen_bad_shape
     $error("fifo: Queues must be 1 to 16, Depth 1 to 640");
   end
-  if (FrontRegs > 1 || Bypass > 1) begin : gen_bad_front
-    $error("fifo: FrontRegs and Bypass must be 0 or 1");
+  if (FrontRegs > 1 || Bypass > 1 || SyncRead > 1 || (Bypass == 1 && SyncRead == 1))
+  begin : gen_bad_front
+    $error("fifo: FrontRegs, Bypass and SyncRead must be 0 or 1, not both of the last two 1");
   end
 
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);  // the position before 0
@@ -93,7 +97,21 @@ module fifo #(
     end
   end
 
-  assign rd_payload_o = rd_en_i ? payload_mem[rd_slot_i] : '0;
+  if (SyncRead == 1) begin : gen_sync_read
+    logic [PayloadW-1:0] word;  // of the memory, which has no reset
+
+    always_ff @(posedge clk_i) begin
+      if (rd_en_i) word <= payload_mem[rd_slot_i];
+    end
+    always_ff @(posedge clk_i) begin
+      if (rst_i) read_o <= 1'b0;
+      else       read_o <= rd_en_i;
+    end
+    assign rd_payload_o = read_o ? word : '0;
+  end else begin : gen_direct_read
+    assign read_o       = 1'b0;
+    assign rd_payload_o = rd_en_i ? payload_mem[rd_slot_i] : '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (wr_en_o) begin

@@ -41,6 +41,7 @@ module input_unit #(
   parameter  int unsigned Lookahead  = 0,  // 1: heads carry their routes
   parameter  int unsigned LookLsb    = 0,  // .. here, but with source routing
   parameter  int unsigned Bypass     = 0,  // 1: flits are allocated as they arrive
+  parameter  int unsigned SyncRead   = 0,  // 1: the payload memory is read at the clock edge
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -99,6 +100,7 @@ module input_unit #(
   output logic [Vcs*PtrW-1:0]  in_wr_o,           // state: the queues
   output logic [Vcs*PtrW-1:0]  in_rd_o,
   output logic [Vcs*CntW-1:0]  in_count_o,
+  output logic                 in_read_o,         // state: read at the last edge; SyncRead = 0: 0
   output logic [Vcs-1:0]       in_active_o,       // state: VC v holds ..
   output logic [Vcs*PortW-1:0] in_out_port_o,     // .. this output port
   output logic [Vcs*VcW-1:0]   in_out_vc_o,       // .. and this output VC
@@ -208,7 +210,7 @@ module input_unit #(
 
   fifo #(
     .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW), .FrontRegs(Speculative),
-    .Bypass(Bypass)
+    .Bypass(Bypass), .SyncRead(SyncRead)
   ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(entry),
@@ -216,7 +218,7 @@ module input_unit #(
     .pop_i(sa_gnt_i), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o(wr_entry), .wr_payload_o,
     .pop_slot_o(sa_slot_o), .front_tag_o(front), .filled_o(stored), .rd_payload_o,
-    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o)
+    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o), .read_o(in_read_o)
   );
 
   assign wr_tag_o = wr_entry[TagW-1:0];

@@ -48,6 +48,7 @@ module router #(
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
+  parameter  int unsigned SyncRead   = 0,   // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry their routes; not with RoutingTable
   parameter  int unsigned LookLsb    = 0,   // .. place of the route in a head; 0 if RoutingSource
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
@@ -136,6 +137,7 @@ module router #(
   output logic [Ports*Vcs*PtrW-1:0]  in_wr_o,             // state: input units
   output logic [Ports*Vcs*PtrW-1:0]  in_rd_o,
   output logic [Ports*Vcs*CntW-1:0]  in_count_o,
+  output logic [Ports-1:0]           in_read_o,           // 0 with SyncRead = 0
   output logic [Ports*Vcs-1:0]       in_active_o,         // .. 0 with Multicast, as the next three
   output logic [Ports*Vcs*PortW-1:0] in_out_port_o,
   output logic [Ports*Vcs*VcW-1:0]   in_out_vc_o,
@@ -198,6 +200,9 @@ module router #(
   end
   if (Wavefront > 1 || (Wavefront == 1 && (Multicast != 0 || AgeW != 0))) begin : gen_bad_wavefront
     $error("router: Wavefront must be 0 or 1, and 0 with Multicast and with ages");
+  end
+  if (SyncRead > 1 || (SyncRead == 1 && Pipeline == 2)) begin : gen_bad_sync_read
+    $error("router: SyncRead must be 0 or 1, and 0 with Pipeline 2");
   end
   if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 || Adaptive != 0 ||
                                            Routing == noc_pkg::RoutingTable))) begin : gen_bad_look
@@ -294,7 +299,7 @@ module router #(
         .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Adaptive(Adaptive),
         .RouteLsb(RouteLsb), .RouteW(RouteW), .AgeW(AgeW), .AgeLsb(AgeLsb),
         .Speculative(Speculative), .Lookahead(Lookahead), .LookLsb(LookLsb),
-        .Bypass((Lookahead == 1 && Pipeline == 2) ? 1 : 0)
+        .Bypass((Lookahead == 1 && Pipeline == 2) ? 1 : 0), .SyncRead(SyncRead)
       ) u_in (
         .clk_i, .rst_i,
         .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
@@ -305,7 +310,7 @@ module router #(
         .va_won_i(va_in_won[i]), .va_vc_i(va_in_vc[i*VcW +: VcW]),
         .va_port_i(va_in_port[i*PortW +: PortW]), .va_out_vc_i(va_in_out_vc[i*VcW +: VcW]),
         .sa_gnt_i(sa_in_gnt[i]), .sa_vc_i(sa_in_pick[i*VcW +: VcW]),
-        .rd_en_i(go_valid[i]), .rd_slot_i(go_slot[i*SlotW +: SlotW]),
+        .rd_en_i(rd_en_o[i]), .rd_slot_i(rd_slot_o[i*SlotW +: SlotW]),
         .wr_en_o(wr_en_o[i]), .wr_slot_o(wr_slot_o[i*SlotW +: SlotW]),
         .wr_tag_o(wr_tag_o[i*TagW +: TagW]),
         .wr_payload_o(wr_payload_o[i*FlitBits +: FlitBits]),
@@ -318,7 +323,8 @@ module router #(
         .credit_out_valid_o(credit_out_valid_o[i]),
         .credit_out_vc_o(credit_out_vc_o[i*VcW +: VcW]),
         .in_wr_o(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .in_rd_o(in_rd_o[i*Vcs*PtrW +: Vcs*PtrW]),
-        .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_active_o(in_active_o[i*Vcs +: Vcs]),
+        .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_read_o(in_read_o[i]),
+        .in_active_o(in_active_o[i*Vcs +: Vcs]),
         .in_out_port_o(in_out_port_o[i*Vcs*PortW +: Vcs*PortW]),
         .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW]),
         .in_age_o(in_age_o[i*Vcs*AgePinW +: Vcs*AgePinW]),
@@ -402,12 +408,17 @@ module router #(
       assign go_slot = sa_slot;
     end
 
-    assign rd_en_o = go_valid;
+    // A registered read begins with the grant, so that its payload is there for the traversal.
+    if (SyncRead == 1) begin : gen_sync_read
+      assign {rd_en_o, rd_slot_o} = {sa_in_gnt, sa_slot};
+    end else begin : gen_direct_read
+      assign rd_en_o = go_valid;
 
-    always_comb begin
-      rd_slot_o = '0;
-      for (int unsigned i = 0; i < Ports; i++) begin
-        if (go_valid[i]) rd_slot_o[i*SlotW +: SlotW] = go_slot[i*SlotW +: SlotW];
+      always_comb begin
+        rd_slot_o = '0;
+        for (int unsigned i = 0; i < Ports; i++) begin
+          if (go_valid[i]) rd_slot_o[i*SlotW +: SlotW] = go_slot[i*SlotW +: SlotW];
+        end
       end
     end
 
@@ -467,7 +478,8 @@ module router #(
       .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims),
       .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Groups(Groups),
       .Rows(Rows), .Adaptive(Adaptive), .SyncCopies(SyncCopies), .StringBits(StringBits),
-      .Planes(Planes), .HeadersLsb(HeadersLsb), .AgeW(AgeW), .AgeLsb(AgeLsb)
+      .Planes(Planes), .HeadersLsb(HeadersLsb), .AgeW(AgeW), .AgeLsb(AgeLsb),
+      .SyncRead(SyncRead)
     ) u_copies (
       .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .addr_i, .extent_i,
       .local_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i, .group_i(group),
@@ -481,7 +493,8 @@ module router #(
       .br_wr_en_o, .br_wr_slot_o, .br_wr_ports_o, .br_wr_class_o, .br_wr_need_o, .br_wr_group_o,
       .br_wr_flags_o, .br_wr_age_o, .br_age_o, .w_age_o,
       .wt_wr_en_o, .wt_wr_kind_o, .wt_wr_index_o, .wt_wr_data_o,
-      .credit_out_valid_o, .credit_out_vc_o, .in_wr_o, .in_rd_o, .in_count_o, .in_popped_o,
+      .credit_out_valid_o, .credit_out_vc_o, .in_wr_o, .in_rd_o, .in_count_o, .in_read_o,
+      .in_popped_o,
       .br_open_o, .br_drop_o, .br_string_o, .br_group_o, .br_wait_o, .br_active_o, .br_vc_o,
       .br_read_o, .w_type_o, .w_slot_o, .w_word_o, .w_need_o, .w_group_o, .w_hit_o, .w_rest_o,
       .va_in_order_o, .va_out_order_o, .va_vc_ptr_o, .va_passes_o, .sa_in_ptr_o, .sa_out_ptr_o,

@@ -81,7 +81,7 @@ module axis_announce #(
     // The payload of this fifo is not used.
     /* verilator lint_off PINCONNECTEMPTY */
     .wr_en_o(), .push_slot_o(), .wr_tag_o(), .wr_payload_o(), .pop_slot_o(), .rd_payload_o(),
-    .wr_o(), .rd_o(), .filled_o(),
+    .wr_o(), .rd_o(), .filled_o(), .read_o(),
     /* verilator lint_on PINCONNECTEMPTY */
     .front_tag_o({user, packet_message_o, dst, last, keep, data}), .count_o(queued)
   );

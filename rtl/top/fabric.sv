@@ -31,6 +31,7 @@ module fabric #(
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
+  parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned RouterW        = Dims * DigitW,  // bits of a router's address
   // The addresses of the routers; of all, the last coordinates, where the routing asks for them.
@@ -89,7 +90,7 @@ module fabric #(
       .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
       .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
       .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
-      .Lookahead(Lookahead)
+      .SyncRead(SyncRead), .Lookahead(Lookahead)
     ) u_tile (
       .clk_i, .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
       .extent_i(AddrW'(Extent)), .neighbour_i(neighbour),

@@ -29,6 +29,7 @@ module mesh #(
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
+  parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned Routers        = X * Y * Z,
   localparam int unsigned Nodes          = Routers * NodesPerRouter,
@@ -106,7 +107,8 @@ module mesh #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline),
     .Networks(Networks), .Classes(1), .Routing(noc_pkg::RoutingMesh), .Dims(Dims),
     .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative),
-    .Wavefront(Wavefront), .Lookahead(Lookahead), .Places(places()), .Extent('0), .From(from())
+    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead),
+    .Places(places()), .Extent('0), .From(from())
   ) u_fabric (
     .clk_i, .rst_i,
     .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,

@@ -30,6 +30,7 @@ module octagon #(
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
+  parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned Nodes          = Positions * NodesPerRouter,
   localparam int unsigned Beats          = Nodes * Networks,  // offered to the hosts
@@ -88,7 +89,7 @@ module octagon #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline),
     .Networks(Networks), .Classes(Classes), .Routing(noc_pkg::RoutingOctagon), .Dims(1),
     .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative),
-    .Wavefront(Wavefront), .Lookahead(Lookahead), .Places(places()),
+    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead), .Places(places()),
     .Extent(DigitW'(Positions - 1)), .From(from())
   ) u_fabric (
     .clk_i, .rst_i,

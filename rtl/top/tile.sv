@@ -26,6 +26,7 @@ module tile #(
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
+  parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned Beats          = NodesPerRouter * Networks,  // offered to the hosts
   localparam int unsigned LocalW         = $clog2(NodesPerRouter),
@@ -71,7 +72,8 @@ module tile #(
     .Ports(NodesPerRouter + Links), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits),
     .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes),
     .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW),
-    .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront), .Lookahead(Lookahead)
+    .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
+    .SyncRead(SyncRead), .Lookahead(Lookahead)
   ) u_router (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i('0),
     .neighbour_i({neighbour_i, {NodesPerRouter{addr_i}}}),

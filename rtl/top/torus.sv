@@ -32,6 +32,7 @@ module torus #(
   parameter  int unsigned AgeW           = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Speculative    = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
+  parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   localparam int unsigned Routers        = X * Y * Z,
   localparam int unsigned Nodes          = Routers * NodesPerRouter,
@@ -116,7 +117,8 @@ module torus #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline),
     .Networks(Networks), .Classes(Classes), .Routing(noc_pkg::RoutingTorus), .Dims(Dims),
     .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative),
-    .Wavefront(Wavefront), .Lookahead(Lookahead), .Places(places()), .Extent(Extent), .From(from())
+    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead),
+    .Places(places()), .Extent(Extent), .From(from())
   ) u_fabric (
     .clk_i, .rst_i,
     .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,

@@ -275,8 +275,8 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
     shapes[i] = shape_with_multicast(shape_routed(kShapes[i].choice), kShapes[i].string_bits,
                                      kShapes[i].planes, kShapes[i].sync_copies);
     assert(shapes[i].multicast);
-    // Every other one that may has memories that are read at a clock edge.
-    shapes[i] = i % 2 == 1 && shapes[i].pipeline == 3 ? shape_sync_read(shapes[i]) : shapes[i];
+    // A third of those that may has memories that are read at a clock edge.
+    shapes[i] = i % 3 == 0 && shapes[i].pipeline == 3 ? shape_sync_read(shapes[i]) : shapes[i];
   }
 }
 
