@@ -25,7 +25,7 @@ typedef struct {
   size_t slot;  // rd_slot
 } registered_read_t;
 
-// With a registered read: what was read at the last edge, if anything was.
+// The output of a memory with a registered read: what was read at the last edge, if anything was.
 typedef struct {
   uint64_t word[SHAPE_MAX_WORDS];
   uint8_t reading;  // the register

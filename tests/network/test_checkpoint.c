@@ -37,8 +37,8 @@ static const char *const kRuns[] = {
     "workload.traffic=uniform workload.load=0.1 run.cycles=250",
     "topology=torus:4x3 router.lookahead=true router.pipeline=2 router.allocation=speculative "
     "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-5 run.cycles=250",
-    "topology=mesh:4x4 router.allocator=wavefront router.sync_read=true router.vcs=3 workload.traffic=uniform "
-    "workload.load=0.5 workload.packet_flits=1-5 run.cycles=250",
+    "topology=mesh:4x4 router.allocator=wavefront router.sync_read=true router.vcs=3 "
+    "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-5 run.cycles=250",
     "topology=octagon:8 workload.traffic=uniform workload.load=0.6 run.cycles=200 run.drain=false",
     "topology=mesh:4x3 workload.traffic=uniform workload.load=0.1 host.t_hs=9 host.t_nr=3 "
     "host.bus=2 host.t_hr=4 run.cycles=250",

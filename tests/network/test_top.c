@@ -123,8 +123,8 @@ static void test_large(void **state) {
       "workload.load=0.5",
       20000);
   check(
-      "topology=mesh:3x2 router.allocator=wavefront router.sync_read=true router.vcs=2 workload.traffic=uniform "
-      "workload.load=0.6",
+      "topology=mesh:3x2 router.allocator=wavefront router.sync_read=true router.vcs=2 "
+      "workload.traffic=uniform workload.load=0.6",
       20000);
   check(
       "topology=octagon:8 router.lookahead=true router.allocation=speculative "
