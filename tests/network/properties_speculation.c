@@ -4,7 +4,8 @@
 // A packet that moves in the cycle in which it wins its output VC has passed no flit that asks for
 // the switch, neither at its input nor at its output. An output is idle though a packet has won a
 // VC of it, and nothing asks for the switch at its input, only if a pick is wasted there; and where
-// one is wasted some packet has won a VC of the output.
+// one is wasted some packet has won a VC of the output. With a wavefront (section 10.2) whatever
+// asks for an output keeps bids from it, also if its input sends a flit elsewhere.
 
 #include "network/properties_state.h"
 
@@ -12,7 +13,8 @@ typedef struct {
   uint32_t spec, wasted;  // as the router says, a bit an output
   uint32_t moved, won;    // outputs that got a flit; of which a VC was won
   uint32_t early;         // outputs that got a flit of a packet that won its VC in this cycle
-  uint32_t certain[MOST_PORTS];  // of each input: the output that its pick wants for certain
+  uint32_t certain[MOST_PORTS];  // of each input: outputs that bids must not have because of it
+  uint32_t kept;                 // of all, where such an output may be idle
   uint32_t asks;                 // inputs of which some VC asks for the switch
 } seen_outputs_t;
 
@@ -28,7 +30,9 @@ static seen_outputs_t see(const properties_t *p, const watch_t *w) {
       s.early |= f->won & f->moved;
     }
     s.asks |= ready != 0 ? 1u << i : 0;
-    s.certain[i] = (ready & (ready - 1)) == 0 ? ready : 0;
+    // An input has one pick, which is known if all that it may pick wants the same.
+    s.certain[i] = p->s->wavefront || (ready & (ready - 1)) == 0 ? ready : 0;
+    s.kept |= p->s->wavefront ? ready : 0;
   }
   return s;
 }
@@ -45,7 +49,7 @@ static void check_early(properties_t *p, const watch_t *w, const seen_outputs_t 
                      "input asks for it");
   }
   for (unsigned j = 0; j < p->s->ports; j++) {
-    if (s->certain[j] == f->won) {
+    if ((s->certain[j] & f->won) != 0) {
       properties_break(p, PROPERTY_SPECULATION, w, "input", i, v,
                        "a packet that wins its VC has output %u at once, for which input %u asks",
                        o, j);
@@ -63,7 +67,7 @@ static void check_late(properties_t *p, const watch_t *w, const seen_outputs_t *
   const front_t *f = &w->front[queue_of(p, i, v)];
   const unsigned o = (unsigned)__builtin_ctz(f->won);
   const bool room = p->before->out_credit[queue_of(p, o, f->vc[o])] >= f->need;
-  if (room && (s->asks >> i & 1) == 0 && ((s->moved | s->wasted) & f->won) == 0) {
+  if (room && (s->asks >> i & 1) == 0 && ((s->moved | s->wasted | s->kept) & f->won) == 0) {
     properties_break(p, PROPERTY_SPECULATION, w, "input", i, v,
                      "a packet wins a VC of output %u, which is idle without a pick that is wasted",
                      o);

@@ -132,7 +132,7 @@ static void refused_without(void **state) {
       "s.yaml:3:21: router.allocator does not fit: allocator wavefront with worms; there must be "
       "allocator separable, or a scheme without worms");
   bad(TRAFFIC "router: {sync_read: true, pipeline: 2}\n",
-      "s.yaml:3:38: router.pipeline does not fit: sync_read with pipeline 2; there must be "
+      "s.yaml:3:37: router.pipeline does not fit: sync_read with pipeline 2; there must be "
       "pipeline "
       "3, or sync_read false");
   bad(TRAFFIC "router: {allocator: maximal}\n",
