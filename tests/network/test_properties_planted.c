@@ -101,6 +101,21 @@ static const bug_t kBugs[] = {
      .from_cycle = 2,
      .to_cycle = 400,
      .text = "wins a VC of output 1, which is idle"},
+    // An input is considered for the first output that it asks for, as in separable allocation.
+    {.file = "wavefront.sv",
+     .from = "ins  = ins | given[s]",
+     .to = "ins  = ins | rows",
+     .settings = LINE "router.vcs=2 router.depth=8 router.allocator=wavefront run.assertions=off "
+                      "workload.traffic=uniform workload.load=0.5 workload.packet_flits=4",
+     .property = PROPERTY_SWITCH_WORK,
+     .quick = true,
+     .unordered = true,
+     .router = 1,
+     .port = 2,
+     .vc = 1,
+     .from_cycle = 5,
+     .to_cycle = 400,
+     .text = "which is idle, and its input chose nothing else"},
     // Packets leave their virtual network.
     {.file = "vc_allocator.sv",
      .from = "Vcs'((32'd1 << Block) - 32'd1) << ((v / Block) * Block)",
