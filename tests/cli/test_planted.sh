@@ -44,6 +44,8 @@ router/route_source.sv|= path\[PortW +: ClassPinW\]|= '0|torus_source|the class 
 router/route_source.sv|path >> (PortW + ClassW)|path >> PortW|torus_source|the class is not taken out of a path
 router/input_unit.sv|neighbour_i\[32.(port)\*AddrW +: AddrW\]|addr_i|torus_lookahead|the next route is worked out for this router
 router/route_select.sv|noc_pkg::rr_next(4'(index_i), Ports)|4'd0|irregular_ties|ties of adaptive routes
+router/fifo.sv|word <= payload_mem\[rd_slot_i\]|word <= payload_mem['0]|mesh_wavefront|the slot of a registered read
+router/wavefront.sv|noc_pkg::rr_next(4'(diagonal_o), N)|4'd0|mesh_wavefront|the favoured diagonal stays
 LIST
 )
 [ "${NOCSTEP_LONG:-0}" = 1 ] || bugs=${bugs%%$'\n'*}
