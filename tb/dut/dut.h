@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { DUT_ABI = 4 };
+enum { DUT_ABI = 5 };
 
 typedef struct {
   uint32_t abi;                    // DUT_ABI
@@ -49,7 +49,8 @@ typedef struct {
   void (*registers)(void *dut, uint32_t *state);
   // The text of the first assertion that fired, or NULL.
   const char *(*failed)(void *dut);
-  // Snapshot in the same process.
+  // Snapshot of an instance, for any instance of this very plug-in, in another process too: it
+  // holds no addresses.
   uint64_t (*snapshot_size)(void *dut);
   void (*save)(void *dut, void *to);
   void (*restore)(void *dut, const void *from);

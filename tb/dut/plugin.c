@@ -459,6 +459,14 @@ static void *symbol_of(const dut_plugin_t *plugin, const char *name) {
   return symbol;
 }
 
+// The name of its file has a hash of all that it was made of.
+uint64_t plugin_build_number(const dut_plugin_t *plugin) {
+  Dl_info info;
+  const bool found = dladdr(plugin, &info) != 0 && info.dli_fname != NULL;
+  const char *slash = found ? strrchr(info.dli_fname, '/') : NULL;
+  return hash_text(HASH_START, slash != NULL ? slash : "");
+}
+
 const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *shape,
                                         const dut_watch_t **watch, noc_error_t *error) {
   const dut_plugin_t *plugin = load(unit, shape, WATCHED, error);

@@ -39,6 +39,9 @@ const dut_plugin_t *plugin_load_bare(const char *unit, const noc_shape_t *shape,
 const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *shape,
                                         const dut_watch_t **watch, noc_error_t *error);
 
+// A number of 64 bits that other builds, of other sources, parameters or tools, do not have.
+uint64_t plugin_build_number(const dut_plugin_t *plugin);
+
 // Whether the plug-in was made of the list that `layout` was made of. If sources of another version
 // are at NOCSTEP_HOME, or a list was edited since the program was built, it was not: then false and
 // NOC_ENVIRONMENT. Who lays out a bundle for a plug-in asks before the first word crosses.

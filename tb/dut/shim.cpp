@@ -217,19 +217,35 @@ const char *dut_failed(void *dut) {
   return (d->failed[0] != '\0') ? d->failed : nullptr;
 }
 
+// A snapshot: the bytes of the model and whether it rests. Two addresses are the instance's own: the
+// name, in front, which is left out, and the symbols.
+using Root = std::remove_reference_t<decltype(*Vdut::rootp)>;
+constexpr size_t kName = sizeof(VerilatedModule);
+constexpr size_t kRoot = sizeof(Root) - kName;
+
 uint64_t dut_snapshot_size(void *) {
-  return sizeof(*Vdut::rootp);
+  return kRoot + 1;
 }
 
 void dut_save(void *dut, void *to) {
-  std::memcpy(to, static_cast<const void *>(static_cast<Instance *>(dut)->model->rootp),
-              sizeof(*Vdut::rootp));
+  const Instance *d = static_cast<Instance *>(dut);
+  const auto *from = reinterpret_cast<const unsigned char *>(d->model->rootp);
+  const auto *symbols = reinterpret_cast<const unsigned char *>(&d->model->rootp->vlSymsp);
+  unsigned char *bytes = static_cast<unsigned char *>(to);
+  std::memcpy(bytes, from + kName, kRoot);
+  std::memset(bytes + (symbols - from) - kName, 0, sizeof d->model->rootp->vlSymsp);
+  bytes[kRoot] = d->rests;
 }
 
 void dut_restore(void *dut, const void *from) {
-  static_cast<Instance *>(dut)->rests = false;
-  std::memcpy(static_cast<void *>(static_cast<Instance *>(dut)->model->rootp), from,
-              sizeof(*Vdut::rootp));
+  Instance *d = static_cast<Instance *>(dut);
+  const unsigned char *bytes = static_cast<const unsigned char *>(from);
+  auto *to = reinterpret_cast<unsigned char *>(d->model->rootp);
+  const auto symbols = d->model->rootp->vlSymsp;
+  const auto at = reinterpret_cast<const unsigned char *>(&d->model->rootp->vlSymsp) - to;
+  std::memcpy(to + kName, bytes, kRoot);
+  std::memcpy(to + at, &symbols, sizeof symbols);
+  d->rests = bytes[kRoot] != 0;
 }
 
 #if DUT_WATCHED

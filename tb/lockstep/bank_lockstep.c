@@ -284,6 +284,23 @@ static void restore(bank_t *b, const void *from) {
   events_reset(self(b)->events);
 }
 
+// The last events of members are left out: a failure soon after has fewer to tell.
+static void checkpoint(bank_t *b, checkpoint_t *c) {
+  bank_lockstep_t *l = self(b);
+  const size_t words = l->touched != NULL ? member_words(b) : 0;
+  CHECKPOINT(c, b->comparisons);
+  CHECKPOINT(c, b->rested);
+  CHECKPOINT(c, l->coverage);
+  CHECKPOINT(c, l->fresh);
+  CHECKPOINT_ARRAY(c, l->touched, words);
+  CHECKPOINT_ARRAY(c, l->unchanged, words);
+  ref_checkpoint(b->golden, c);
+  duts_checkpoint(l->duts, c);
+  if (checkpoint_reads(c)) {
+    events_reset(l->events);
+  }
+}
+
 static void release(bank_t *b) {
   bank_lockstep_t *l = self(b);
   ref_free(l->bank.golden);
@@ -301,6 +318,7 @@ static const bank_ops_t kOps = {.name = "lockstep",
                                 .snapshot_size = snapshot_size,
                                 .save = save,
                                 .restore = restore,
+                                .checkpoint = checkpoint,
                                 .free = release};
 
 bool bank_lockstep_mutant(const bank_t *b, uint32_t mutant) {

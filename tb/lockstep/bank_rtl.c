@@ -128,6 +128,14 @@ static void restore(bank_t *b, const void *from) {
   duts_drive(duts_of(b));
 }
 
+static void checkpoint(bank_t *b, checkpoint_t *c) {
+  bank_rtl_t *r = (bank_rtl_t *)b;
+  CHECKPOINT(c, b->rested);
+  CHECKPOINT_ARRAY(c, r->passed, r->passed != NULL ? b->config.members : 0);
+  heads_checkpoint(r->heads, c);
+  duts_checkpoint(r->duts, c);
+}
+
 static void release(bank_t *b) {
   duts_free(duts_of(b));
   heads_free(((bank_rtl_t *)b)->heads);
@@ -233,6 +241,7 @@ static const bank_ops_t kOps = {.name = "rtl",
                                 .snapshot_size = snapshot_size,
                                 .save = save,
                                 .restore = restore,
+                                .checkpoint = checkpoint,
                                 .free = release};
 
 const char *bank_rtl_assertion(const bank_t *b, uint32_t member) {

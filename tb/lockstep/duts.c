@@ -201,3 +201,39 @@ void duts_restore(duts_t *d, const void *from) {
     at += d->plugin->snapshot_size(d->dut[m]);
   }
 }
+
+static bool same_build(const duts_t *d, checkpoint_t *c) {
+  uint64_t build = plugin_build_number(d->plugin);
+  const uint64_t own = build;
+  CHECKPOINT(c, build);
+  if (build != own) {
+    checkpoint_refuse(c, SAY_THERE_IS("RTL of another build", "the plug-ins that wrote it"));
+  }
+  return !checkpoint_failed(c);
+}
+
+void duts_checkpoint(duts_t *d, checkpoint_t *c) {
+  const bool reads = checkpoint_reads(c);
+  const size_t size = d->members > 0 ? d->plugin->snapshot_size(d->dut[0]) : 0;
+  unsigned char *instance = malloc(size + 1);
+  if (instance == NULL) {
+    checkpoint_no_memory(c, "an instance of the RTL");
+    return;
+  }
+  if (same_build(d, c)) {
+    checkpoint_begin(c, "instances", d->members, size);
+  }
+  for (uint32_t m = 0; m < d->members && !checkpoint_failed(c); m++) {
+    if (!reads) {
+      (void)duts_state(d, m);
+    }
+    d->plugin->save(d->dut[m], instance);
+    checkpoint_piece(c, instance, 1);
+    if (reads && !checkpoint_failed(c)) {
+      d->plugin->restore(d->dut[m], instance);
+      d->whole[m] = true;
+    }
+  }
+  free(instance);
+  checkpoint_array(c, "words", d->state, (size_t)d->members * d->stride, sizeof *d->state);
+}

@@ -44,5 +44,7 @@ void duts_drive(duts_t *d);
 size_t duts_snapshot_size(const duts_t *d);
 void duts_save(const duts_t *d, void *to);
 void duts_restore(duts_t *d, const void *from);
+// The same in a checkpoint, which plug-ins of another build refuse.
+void duts_checkpoint(duts_t *d, checkpoint_t *c);
 
 #endif

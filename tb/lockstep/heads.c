@@ -98,3 +98,9 @@ void heads_restore(heads_t *h, const void *from) {
     memcpy(h->payload, from, h->bytes);
   }
 }
+
+void heads_checkpoint(heads_t *h, checkpoint_t *c) {
+  if (h != NULL) {
+    checkpoint_array(c, "heads", h->payload, h->bytes, 1);
+  }
+}

@@ -24,5 +24,6 @@ const uint64_t *heads_find(const heads_t *h, uint32_t member, unsigned port, uns
 size_t heads_snapshot_size(const heads_t *h);
 void heads_save(const heads_t *h, void *to);
 void heads_restore(heads_t *h, const void *from);
+void heads_checkpoint(heads_t *h, checkpoint_t *c);
 
 #endif

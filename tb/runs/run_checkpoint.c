@@ -402,12 +402,11 @@ bool run_checkpoint_options(run_t *r) {
     return cli->every == 0 || noc_fail(&r->sim.error, NOC_BAD_INPUT,
                                        "--every" SAY_IS("given alone", "given with --checkpoint"));
   }
-  if (s->run_router != RUN_REF || s->dut.path != NULL || r->sim.places.count > 0) {
+  if (s->dut.path != NULL) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
-                    "%s" SAY_IS("given with %s", "given with golden models only"), option,
-                    s->dut.path != NULL        ? "a foreign router (run.dut)"
-                    : s->run_router != RUN_REF ? sim_router_name(s)
-                                               : "routers of another kind");
+                    "%s" SAY_IS("given with a foreign router (run.dut)",
+                                "given with routers of nocstep, golden or RTL"),
+                    option);
   }
   if (cli->events != NULL || cli->transactions != NULL || cli->follow != 0) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,

@@ -45,6 +45,14 @@ static const char *const kRuns[] = {
     "topology=irregular:switches=8,ports=6,hosts=16,seed=3 router.adaptive=true "
     "workload.traffic=uniform workload.load=0.2 run.cycles=250 run.reset=60",
     "topology=ring:4 workload.traffic=uniform workload.load=1 run.cycles=1400 router.vcs=2",
+    // RTL, by shapes that other tests build.
+    "topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocator=wavefront run.router=lockstep "
+    "workload.traffic=uniform workload.load=0.7 workload.packet_flits=1-4 run.cycles=250",
+    "topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocation=speculative run.router=rtl "
+    "workload.traffic=uniform workload.load=0.7 workload.packet_flits=1-4 run.cycles=250",
+    "topology=mesh:3x3 router.vcs=1 router.depth=8 router.switching=cut-through "
+    "run.router=lockstep workload.traffic=multicast workload.scheme=tree-worm workload.degree=1-5 "
+    "workload.load=0.6 workload.message_flits=6 run.cycles=250",
     // Plans.
     "topology=mesh:4x4 workload.collective=allgather workload.scheme=binomial "
     "workload.message_flits=5 run.jitter.links=0.5 run.jitter.hosts=0.3 host.t_hs=40",
