@@ -217,8 +217,8 @@ const char *dut_failed(void *dut) {
   return (d->failed[0] != '\0') ? d->failed : nullptr;
 }
 
-// A snapshot: the bytes of the model and whether it rests. Two addresses are the instance's own: the
-// name, in front, which is left out, and the symbols.
+// A snapshot: the bytes of the model and whether it rests. Two addresses are the instance's own:
+// the name, in front, which is left out, and the symbols.
 using Root = std::remove_reference_t<decltype(*Vdut::rootp)>;
 constexpr size_t kName = sizeof(VerilatedModule);
 constexpr size_t kRoot = sizeof(Root) - kName;
