@@ -32,6 +32,9 @@ export root work SECONDS_EACH=${FORMAL_SECONDS:-$((all ? 3000 : 300))}
 quick() {
   cat <<'TABLE'
 rr_arbiter grant
+wavefront grant
+wavefront maximal
+wavefront passed
 fifo level
 fifo order
 output_unit credit
@@ -50,6 +53,17 @@ rr_arbiter starving 2 N=3
 rr_arbiter starving 2 N=5
 rr_arbiter starving 2 N=8
 rr_arbiter starving 2 N=16
+wavefront grant 2 N=2
+wavefront grant 2 N=3
+wavefront grant 2 N=5
+wavefront grant 2 N=8
+wavefront maximal 2 N=3
+wavefront maximal 2 N=2
+wavefront maximal 2 N=5
+wavefront passed 2 N=5
+wavefront passed 2 N=2
+wavefront passed 2 N=3
+wavefront passed 2 N=8
 matrix_arbiter grant 2 N=2
 matrix_arbiter grant 2 N=5
 matrix_arbiter losing 2 N=2
@@ -190,6 +204,9 @@ long_proofs() {
   cat <<'TABLE'
 fifo order 2 Queues=4 Depth=8 PayloadW=16 TagW=6
 oldest order 2 N=5 AgeW=16
+wavefront grant 2 N=16
+wavefront maximal 2 N=8
+wavefront passed 2 N=16
 forward_arrival kept 2 Vcs=1 ForwardSlots=1 ForwardFlits=1
 forward_arrival slots 2 Vcs=2 ForwardSlots=9 ForwardFlits=64 LenW=7
 forward_rings ring 2 ForwardSlots=1
@@ -222,6 +239,11 @@ bugs() {
 rr_arbiter grant 3 N=3|s/gnt_o\[win\] = 1'b1/gnt_o[win] = take_i/
 rr_arbiter starving 6 N=3|s/noc_pkg::rr_next(4'(win), N)/4'(win)/
 matrix_arbiter grant 3 N=3|s/gnt_o\[i\] = req_i\[i\] && /gnt_o[i] = /
+wavefront grant 3 N=3|s/rows\[((s + d) % N)\*N +: N\] & ~ins & ~outs/rows[((s + d) % N)*N +: N] \& ~ins/
+wavefront grant 3 N=3|s/take_i \&\& req_i != '0/take_i/
+wavefront maximal 3 N=3|s/ & ~ins & ~outs/ \& ~(ins | outs) \& ~{N{s == 1 \&\& d == 2}}/
+wavefront maximal 3 N=3|s/outs = {outs\[N-2:0\], outs\[N-1\]};/outs = {outs[0], outs[N-1:1]};/
+wavefront passed 6 N=3|s/noc_pkg::rr_next(4'(diagonal_o), N)/diagonal_o[0]/
 oldest order 2 N=3 AgeW=4|s/older(32.(age_i\[j\*AgeW +: AgeW\]), 32.(age_i\[i\*AgeW +: AgeW\])/older(32'(age_i[i*AgeW +: AgeW]), 32'(age_i[j*AgeW +: AgeW])/
 matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req_i/
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
