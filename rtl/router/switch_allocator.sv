@@ -281,6 +281,23 @@ module switch_allocator #(
                                           : va_out_vc_i[I*VcW +: VcW];
       end
 
+`ifndef SYNTHESIS
+      // No flit that may go stays where both its input and its output are idle.
+      for (genvar k = 0; k < Ports*Vcs; k++) begin : gen_idle
+        logic [PortW-1:0] port;
+        logic [CntW-1:0]  credits;
+
+        assign port    = hold_port_i[k*PortW +: PortW];
+        assign credits = out_credit_i[(32'(port)*Vcs + 32'(hold_vc_i[k*VcW +: VcW]))*CntW +: CntW];
+        always_ff @(posedge clk_i) begin
+          if (!rst_i && ready_i[k]) begin
+            a_idle: assert (in_gnt_o[k / Vcs] || out_gnt_o[port] ||
+                            !enough(credits, need_i[k*LenW +: LenW]));
+          end
+        end
+      end
+`endif
+
       // Where a pointer moves to is known before who is granted.
       always_ff @(posedge clk_i) begin
         if (rst_i) begin

@@ -30,8 +30,11 @@
     end
     for (int unsigned p = 0; p < Ports; p++) begin
       if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports || 32'(sa_diagonal_o) >= Ports) begin
         in_range = 1'b0;
+      end
+      for (int unsigned o = 0; o < Ports; o++) begin
+        if (32'(sa_pair_ptr_o[(p*Ports + o)*VcW +: VcW]) >= Vcs) in_range = 1'b0;
       end
     end
   end

@@ -6,6 +6,13 @@
   //         said to be speculative; if an input bids for an output, and neither does a VC of it ask
   //         nor any input's for that output, the output is speculative; it is wasted if and only if
   //         it is speculative and gets nothing
+  // pairs   with Wavefront = 1: if a VC asks for an output and is not granted, another flit of its
+  //         input or for that output is; the VC of a pair that is granted is the one that the
+  //         pair's pointer reaches first, and the pointer moves behind it and for nothing else; a
+  //         pair whose diagonal is favoured is granted if it is asked for, and the diagonal moves
+  //         if and only if a pair is
+  // losing  with Wavefront = 1: a VC that keeps asking for an output loses at most V*P - 1 times. No
+  //         assumption on all the others, which come and go
   // age     a VC that asks and is older than all others of its input that do is the one that its
   //         input picks; of the inputs that picked an output one whose pick is older than those of
   //         all others is granted it, and a younger one never is
@@ -27,8 +34,11 @@
                                32'(va_out_vc_i[p*VcW +: VcW]) < Vcs &&
                                32'(va_vc_i[p*VcW +: VcW]) < Vcs));
       if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports || 32'(sa_diagonal_o) >= Ports) begin
         in_range = 1'b0;
+      end
+      for (int unsigned o = 0; o < Ports; o++) begin
+        if (32'(sa_pair_ptr_o[(p*Ports + o)*VcW +: VcW]) >= Vcs) in_range = 1'b0;
       end
       for (int unsigned v = 0; v < Vcs; v++) begin
         assume (!ready_i[p*Vcs + v] || (32'(hold_port_i[(p*Vcs + v)*PortW +: PortW]) < Ports &&
@@ -65,9 +75,9 @@
   assign out_vc = in_out_vc_o[32'(one)*VcW +: VcW];
   assign reads  = in_gnt_o[one] && in_port_o[32'(one)*PortW +: PortW] == goal;
 
-  // The input stage has picked these, by input.
+  // The input stage has picked these, by input; a wavefront grants them.
   logic [Ports*VcW-1:0] pick;
-  if (Speculative == 0) begin : gen_seen_loops
+  if (Speculative == 0 && Wavefront == 0) begin : gen_seen_loops
     always_comb begin
       for (int unsigned i = 0; i < Ports; i++) pick[i*VcW +: VcW] = gen_loops.pick[i];
     end
@@ -75,7 +85,8 @@
     assign pick = gen_flat.pick;
   end
 
-  // Input `one` reads for its bid, `two` picks a flit for `goal`, VCs of inputs ask for `goal`.
+  // Input `one` reads for its bid, `two` picks a flit for `goal` (with a wavefront: has one that asks
+  // for it), VCs of inputs ask for `goal`.
   logic early, two_picks, asked;
   assign early     = reads && Speculative == 1 && !asks[in_vc];
   assign two_picks = picks[two];
@@ -121,6 +132,9 @@
     for (int unsigned v = 0; v < Vcs; v++) asks[v] = 1'(request(one, VcW'(v)) >> (PortW + VcW));
     for (int unsigned i = 0; i < Ports; i++) begin
       picks[i] = (request(PortW'(i), pick[i*VcW +: VcW]) >> VcW) == {1'b1, goal};
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (Wavefront == 1 && (request(PortW'(i), VcW'(v)) >> VcW) == {1'b1, goal}) picks[i] = 1'b1;
+      end
     end
     oldest_in  = asks[mine];
     oldest_out = picks[one];
@@ -152,5 +166,76 @@
       age_in:      assert (AgeW == 0 || !oldest_in || pick[32'(one)*VcW +: VcW] == mine);
       age_out:     assert (AgeW == 0 || !within || !oldest_out || reads);
       age_older:   assert (AgeW == 0 || !within || !older_out || !reads);
+    end
+  end
+
+  // The pair of `one` and `goal`, and how far its pointer and its turn are.
+  logic [Vcs-1:0] for_goal;      // VCs of `one` that ask for `goal`
+  logic [VcW-1:0] pair_ptr;
+  logic           wins;          // the pair, for a request
+  logic [VcW-1:0] first;         // the VC that the pointer reaches first
+  logic [5:0]     ahead, turns;  // VCs before `mine`, diagonals before that of the pair
+  logic [6:0]     sum;
+  assign pair_ptr = sa_pair_ptr_o[(32'(one)*Ports + 32'(goal))*VcW +: VcW];
+  assign wins     = reads && !early;
+  always_comb begin
+    first = '0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      for_goal[v] = (request(one, VcW'(v)) >> VcW) == {1'b1, goal};
+    end
+    for (int unsigned v = 0; v < 2*Vcs; v++) begin  // the last one found is the first
+      if (2*Vcs - 1 - v >= 32'(pair_ptr) && 2*Vcs - 1 - v < 32'(pair_ptr) + Vcs &&
+          for_goal[(2*Vcs - 1 - v) % Vcs]) begin
+        first = VcW'((2*Vcs - 1 - v) % Vcs);
+      end
+    end
+    ahead = (mine >= pair_ptr) ? 6'(mine) - 6'(pair_ptr) : 6'(mine) + 6'(Vcs) - 6'(pair_ptr);
+    sum   = 7'(one) + 7'(goal) + 7'(Ports) - 7'(sa_diagonal_o);
+    turns = 6'(sum % 7'(Ports));
+  end
+
+  // pairs
+  logic             some;       // a VC asks
+  logic             was_valid = 1'b0;
+  logic [VcW-1:0]   next;       // of the cycle before
+  logic [PortW-1:0] next_turn;
+  always_comb begin
+    some = 1'b0;
+    for (int unsigned i = 0; i < Ports; i++) begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (1'(request(PortW'(i), VcW'(v)) >> (PortW + VcW))) some = 1'b1;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    was_valid <= !rst_i;
+    next      <= !reads ? pair_ptr : (32'(in_vc) == Vcs - 1) ? '0 : in_vc + 1'b1;
+    next_turn <= !some ? sa_diagonal_o
+                       : (32'(sa_diagonal_o) == Ports - 1) ? '0 : sa_diagonal_o + 1'b1;
+  end
+  always_comb begin
+    if (up) begin
+      pairs_none:  assert (Wavefront == 1 || {sa_diagonal_o, sa_pair_ptr_o} == '0);
+      pairs_idle:  assert (Wavefront == 0 || !for_goal[mine] || in_gnt_o[one] || out_gnt_o[goal]);
+      pairs_first: assert (Wavefront == 0 || !wins || in_vc == first);
+      pairs_moves: assert (Wavefront == 0 || !was_valid || pair_ptr == next);
+      pairs_turn:  assert (Wavefront == 0 || turns != '0 || for_goal == '0 || wins);
+      pairs_steps: assert (Wavefront == 0 || !was_valid || sa_diagonal_o == next_turn);
+    end
+  end
+
+  // losing
+  logic [7:0] losses;  // of `mine` for `goal`, since it began to ask
+  always_ff @(posedge clk_i) begin
+    if (rst_i || !for_goal[mine] || (reads && in_vc == mine)) losses <= '0;
+    else losses <= losses + 1'b1;
+  end
+  always_comb begin
+    if (up) begin
+      losing_bound: assert (Wavefront == 0 || 32'(losses) <= Vcs*Ports - 1);
+      losing_last:  assert (Wavefront == 0 || 32'(losses) != Vcs*Ports - 1 || !for_goal[mine] ||
+                            (reads && in_vc == mine));
+      inv_losses:   assert (Wavefront == 0 ||
+                            32'(losses) + 32'(ahead)*Ports + 32'(turns) <= Vcs*Ports - 1);
     end
   end

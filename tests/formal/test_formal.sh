@@ -186,6 +186,16 @@ switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 AgeW=4
 switch_allocator age 2 Ports=2 Vcs=2 Depth=2 AgeW=4
 switch_allocator age 2 Ports=2 Vcs=3 Depth=1 AgeW=4
 switch_allocator age 2 Ports=3 Vcs=1 Depth=1 AgeW=4
+switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1
+switch_allocator grant 2 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1 Speculative=1
+switch_allocator spec 2 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1 Speculative=1
+switch_allocator spec 2 Ports=3 Vcs=1 Depth=1 Wavefront=1 Speculative=1
+switch_allocator pairs 2 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1
+switch_allocator pairs 2 Ports=2 Vcs=3 Depth=1 Wavefront=1 Speculative=1
+switch_allocator pairs 2 Ports=3 Vcs=2 Depth=1 Wavefront=1 Speculative=1
+switch_allocator losing 2 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1
+switch_allocator losing 2 Ports=2 Vcs=3 Depth=1 Wavefront=1 Speculative=1
+switch_allocator losing 2 Ports=3 Vcs=2 Depth=1 Wavefront=1 Speculative=1
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32
 router owner 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2
@@ -194,10 +204,15 @@ router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Classes=2 Routi
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32 Speculative=1
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2 Speculative=1
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2
+router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32 Wavefront=1
+router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2 Wavefront=1 Speculative=1
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Speculative=1
+router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1
+router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1 Speculative=1
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2
+router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 Wavefront=1
 TABLE
 }
 long_proofs() {
@@ -315,8 +330,13 @@ vc_allocator bid 3 Ports=2 Vcs=2 Depth=2 LenW=2 CutThrough=1 Speculative=1|s/= p
 vc_allocator losing 6 Ports=2 Vcs=2 Depth=2 Speculative=1|s/16'(pick\[i\*Vcs +: Vcs\]), Vcs));/16'd1, Vcs));/
 switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1|s/\.bid_i, \.bid_vc_i/.bid_i(bid_i | va_won_i), .bid_vc_i/
 switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1|s/bid_gnt\[o\*Ports +: Ports\] & ~va_won_i/bid_gnt[o*Ports +: Ports]/
+switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1 Speculative=1|s/bid_gnt\[o\*Ports +: Ports\] & ~va_won_i/bid_gnt[o*Ports +: Ports]/
+switch_allocator pairs 3 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1|s/\.va_won_i,$/.va_won_i(va_won_i \& ~ready_i[0 +: Ports]),/
+switch_allocator pairs 3 Ports=2 Vcs=2 Depth=2 Wavefront=1 Speculative=1|s/rr_next(4'(bid_vc_i\[.*/rr_next(4'(pick[i*VcW +: VcW]), Vcs));/
+switch_allocator losing 9 Ports=2 Vcs=2 Depth=2 Wavefront=1|s/rr_next(4'(pair_vc\[.*/rr_next(4'(sa_pair_ptr_o[0 +: VcW]), Vcs));/
 router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/PortW +: PortW\])\*2 + 1\]/PortW +: PortW])*2]/
 router credit 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.sa_gnt_i(sa_out_gnt\[o\])/.sa_gnt_i(sa_out_gnt[o] \&\& !sa_out_last[o])/
+router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1|s/sa_kind\[i\*2 + 1\]) sa_out_last/sa_kind[i*2]) sa_out_last/
 router ready 6 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.ready_i(ready)/.ready_i(in_active_o)/
 TABLE
 }

@@ -1,11 +1,15 @@
-  // Reachable states: pointers name a VC and an input. Contract of the driver: so do its ports.
+  // Reachable states: pointers name a VC, an input, a diagonal. Contract of the driver: its ports do
+  // so too.
   logic in_range;
   always_comb begin
     in_range = 1'b1;
     for (int unsigned p = 0; p < Ports; p++) begin
       if (32'(sa_in_ptr_o[p*VcW +: VcW]) >= Vcs ||
-          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports) begin
+          32'(sa_out_ptr_o[p*PortW +: PortW]) >= Ports || 32'(sa_diagonal_o) >= Ports) begin
         in_range = 1'b0;
+      end
+      for (int unsigned o = 0; o < Ports; o++) begin
+        if (32'(sa_pair_ptr_o[(p*Ports + o)*VcW +: VcW]) >= Vcs) in_range = 1'b0;
       end
       assume (!va_won_i[p] || (32'(va_port_i[p*PortW +: PortW]) < Ports &&
                                32'(va_out_vc_i[p*VcW +: VcW]) < Vcs &&
