@@ -11,8 +11,8 @@
   //         pair's pointer reaches first, and the pointer moves behind it and for nothing else; a
   //         pair whose diagonal is favoured is granted if it is asked for, and the diagonal moves
   //         if and only if a pair is
-  // losing  with Wavefront = 1: a VC that keeps asking for an output loses at most V*P - 1 times. No
-  //         assumption on all the others, which come and go
+  // losing  with Wavefront = 1: a VC that keeps asking for an output loses at most V*P - 1 times.
+  //         No assumption on all the others, which come and go
   // age     a VC that asks and is older than all others of its input that do is the one that its
   //         input picks; of the inputs that picked an output one whose pick is older than those of
   //         all others is granted it, and a younger one never is
@@ -85,8 +85,8 @@
     assign pick = gen_flat.pick;
   end
 
-  // Input `one` reads for its bid, `two` picks a flit for `goal` (with a wavefront: has one that asks
-  // for it), VCs of inputs ask for `goal`.
+  // Input `one` reads for its bid, `two` picks a flit for `goal` (with a wavefront: has one that
+  // asks for it), VCs of inputs ask for `goal`.
   logic early, two_picks, asked;
   assign early     = reads && Speculative == 1 && !asks[in_vc];
   assign two_picks = picks[two];

@@ -4,8 +4,8 @@
   //          diagonal that is looked at before: so no pair with both sides free is left, and the
   //          grants are those of the text and no others
   // passed   from the cycle in which a pair begins to be asked for, and as long as it is: grants
-  //          are taken at most N-1 times without it. No assumption on the other pairs, which come and
-  //          go, nor on take_i: the bound is in cycles in which grants are taken.
+  //          are taken at most N-1 times without it. No assumption on the other pairs, which come
+  //          and go, nor on take_i: the bound is in cycles in which grants are taken.
   //
   // For one pair and another, chosen freely.
   `include "reset.svh"

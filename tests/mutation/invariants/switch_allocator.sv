@@ -1,5 +1,5 @@
-  // Reachable states: pointers name a VC, an input, a diagonal. Contract of the driver: its ports do
-  // so too.
+  // Reachable states: pointers name a VC, an input, a diagonal. Contract of the driver: its ports
+  // do so too.
   logic in_range;
   always_comb begin
     in_range = 1'b1;
