@@ -76,10 +76,16 @@ sources() {
   echo rtl/synth.sta
 }
 
+# The part of the sources that becomes gates: neither comments nor assertions.
+gates_code() {
+  kept_code "$@" | sed '/^`ifndef SYNTHESIS$/,/^`endif$/d'
+}
+
 hash_of() {  # module, parameters: does not depend on the tools
   local files
   mapfile -t files < <(sources "$1")
-  kept_key "synthesis $*" "$flow$constraints" --code "${files[@]}" | cut -c 1-16
+  kept_key "synthesis $*" "$flow$constraints" "${files[*]##*/}" "$(gates_code "${files[@]}" | sha256sum)" -- |
+    cut -c 1-16
 }
 
 numbers() {  # awk on stat.txt and path.txt: cells, area, flip-flops; bits, area; ns, from, to
@@ -145,7 +151,7 @@ job() {  # name | module, parameters: a line of the table
   echo "\"$name\",${words[*]},$(hash_of "${words[@]}"),$(kept_text "$key")"
 }
 export flow constraints
-export -f sources hash_of numbers synthesize job
+export -f sources gates_code hash_of numbers synthesize job
 
 need_tools() {
   local missing=''

@@ -26,11 +26,11 @@ synth same
 holds "an edit of a router's unit is seen in the rows of routers" \
   test "$(grep -c '^FAIL  router' out)" -ge 1 -a "$(grep -c '^FAIL  \(interface\|XOR\|forwarding\)' out)" -eq 0
 cp "$source_tree/rtl/router/output_unit.sv" copy/rtl/router/
-sed -i '1s/^/\/\/ a comment\n/' copy/rtl/router/output_unit.sv
+sed -i '1s/^/\/\/ a comment\n/; /^`ifndef SYNTHESIS/a// verilator lint_off WIDTH' copy/rtl/router/output_unit.sv
 sed -i '0,/^| \([^|]*\) | \([0-9]*\)/s//| \1 | 1\2/' copy/docs/synthesis.md
 synth same
 holds "a number of the page that is not in its data" grep -q '^FAIL  docs/synthesis.md: its table' out
-holds "a comment is not" test "$(grep -c '^FAIL' out)" -eq 1
+holds "a comment, and what stands beside assertions, is not" test "$(grep -c '^FAIL' out)" -eq 1
 holds "$again rows" test "$again" -ge 6
 synth nothing
 holds "a word that is none: status 2" test "$rc" -eq 2
