@@ -232,7 +232,7 @@ module copy_datapath #(
 
     branch_unit #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
-      .Classes(Classes), .Groups(Groups), .StringBits(StringBits), .AgeW(AgeW)
+      .Classes(Classes), .Groups(Groups), .StringBits(StringBits), .AgeW(AgeW), .SyncRead(SyncRead)
     ) u_branches (
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
