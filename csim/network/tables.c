@@ -1,12 +1,10 @@
 // tables -- loads the routing tables through the configuration ports of the routers, all routers at
 // once, one entry a clock edge, before the first cycle. docs/microarchitecture.md, section 6.5.
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "network/network_state.h"
-#include "routing/routing_walk.h"
+#include "network/table_rows.h"
 
 // The entry of one router at its configuration port; nothing where `valid` is false.
 typedef struct {
@@ -45,42 +43,6 @@ static void load_groups(network_t *n) {
   }
 }
 
-// The row that a configuration port takes for a route.
-static uint32_t row_of(const network_t *n, const route_t *route) {
-  const noc_shape_t *s = &n->shape;
-  uint32_t row = 0;
-  for (unsigned i = 0; i < route->count; i++) {
-    row |= UINT32_C(1) << route->port[i];
-  }
-  const uint32_t vc_class = routing_cut(n->routing, route->vc_class, s->classes);
-  return row | (s->classes > 1 ? vc_class << s->ports : 0);
-}
-
-// The rows towards one destination: of the routers and groups that packets to it can be in.
-static void find_rows(const network_t *n, const routing_walk_t *walk, uint32_t *row) {
-  memset(row, 0, (size_t)n->routers * n->shape.groups * sizeof *row);
-  for (uint32_t i = 0; i < walk->count; i++) {
-    const uint32_t state = walk->state[i];
-    row[state] = row_of(n, &walk->route[state]);
-  }
-}
-
-// Path worms come into states that no unicast to the destination is in: they have been led
-// elsewhere before. All rows then, where there is a route.
-static bool find_all_rows(const network_t *n, uint32_t destination, uint32_t *row,
-                          noc_error_t *error) {
-  for (uint32_t r = 0; r < n->routers; r++) {
-    for (unsigned group = 0; group < n->shape.groups; group++) {
-      route_t route;
-      if (!routing_route(n->routing, r, group, destination, &route, error)) {
-        return false;
-      }
-      row[r * n->shape.groups + group] = row_of(n, &route);
-    }
-  }
-  return true;
-}
-
 static void load_rows(network_t *n, uint32_t destination, const uint32_t *rows) {
   const noc_shape_t *s = &n->shape;
   for (unsigned group = 0; group < s->groups; group++) {
@@ -92,17 +54,13 @@ static void load_rows(network_t *n, uint32_t destination, const uint32_t *rows) 
   }
 }
 
-static bool load_all(network_t *n, routing_walk_t *walk, uint32_t *row, noc_error_t *error) {
-  const bool paths = n->shape.multicast && routing_ranked(n->routing);
+static bool load_all(network_t *n, table_rows_t *rows, noc_error_t *error) {
   bool ok = true;
   load_groups(n);
   for (uint32_t node = 0; ok && node < n->nodes; node++) {
-    ok = paths ? find_all_rows(n, node, row, error) : routing_walk(walk, node, error);
-    if (ok && !paths) {
-      find_rows(n, walk, row);
-    }
+    ok = table_rows_find(rows, node, error);
     if (ok) {
-      load_rows(n, node, row);
+      load_rows(n, node, rows->row);
     }
   }
   for (uint32_t r = 0; r < n->routers; r++) {
@@ -112,13 +70,9 @@ static bool load_all(network_t *n, routing_walk_t *walk, uint32_t *row, noc_erro
 }
 
 bool tables_load(network_t *n, noc_error_t *error) {
-  routing_walk_t walk;
-  uint32_t *row = calloc((size_t)n->routers * n->shape.groups, sizeof *row);
-  bool ok = routing_walk_create(&walk, n->routing, n->routing->classes, error);
-  if (ok) {
-    ok = row != NULL ? load_all(n, &walk, row, error) : memory_fail(error, "the tables");
-  }
-  routing_walk_free(&walk);
-  free(row);
+  table_rows_t rows;
+  const bool ok =
+      table_rows_create(&rows, n->routing, &n->shape, error) && load_all(n, &rows, error);
+  table_rows_free(&rows);
   return ok;
 }

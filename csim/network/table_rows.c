@@ -1,0 +1,71 @@
+// table_rows -- see table_rows.h.
+
+#include "network/table_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+// The row that a configuration port takes for a route.
+static uint32_t row_of(const table_rows_t *t, const route_t *route) {
+  const noc_shape_t *s = t->shape;
+  uint32_t row = 0;
+  for (unsigned i = 0; i < route->count; i++) {
+    row |= UINT32_C(1) << route->port[i];
+  }
+  const uint32_t vc_class = routing_cut(t->routing, route->vc_class, s->classes);
+  return row | (s->classes > 1 ? vc_class << s->ports : 0);
+}
+
+// The rows of the routers and groups that packets to the destination can be in.
+static void find_walked(table_rows_t *t) {
+  const routing_walk_t *walk = &t->walk;
+  memset(t->row, 0, (size_t)t->routing->topology->routers * t->shape->groups * sizeof *t->row);
+  for (uint32_t i = 0; i < walk->count; i++) {
+    const uint32_t state = walk->state[i];
+    t->row[state] = row_of(t, &walk->route[state]);
+  }
+}
+
+// Path worms come into states that no unicast to the destination is in: they have been led
+// elsewhere before. All rows then, where there is a route.
+static bool find_all(table_rows_t *t, uint32_t destination, noc_error_t *error) {
+  const unsigned groups = t->shape->groups;
+  for (uint32_t r = 0; r < t->routing->topology->routers; r++) {
+    for (unsigned group = 0; group < groups; group++) {
+      route_t route;
+      if (!routing_route(t->routing, r, group, destination, &route, error)) {
+        return false;
+      }
+      t->row[r * groups + group] = row_of(t, &route);
+    }
+  }
+  return true;
+}
+
+bool table_rows_create(table_rows_t *t, routing_t *routing, const noc_shape_t *shape,
+                       noc_error_t *error) {
+  *t = (table_rows_t){.routing = routing, .shape = shape};
+  if (!routing_walk_create(&t->walk, routing, routing->classes, error)) {
+    return false;
+  }
+  t->row = calloc((size_t)routing->topology->routers * shape->groups, sizeof *t->row);
+  return t->row != NULL || memory_fail(error, "the tables");
+}
+
+void table_rows_free(table_rows_t *t) {
+  routing_walk_free(&t->walk);
+  free(t->row);
+}
+
+bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error) {
+  if (t->shape->multicast && routing_ranked(t->routing)) {
+    return find_all(t, destination, error);
+  }
+  if (!routing_walk(&t->walk, destination, error)) {
+    return false;
+  }
+  find_walked(t);
+  return true;
+}
