@@ -66,6 +66,9 @@ top/link.sv
 top/noc_interface.sv
 top/noc_router.sv
 top/noc_stream_interface.sv
+top/node_interfaces.sv
+top/table_loader.sv
+top/table_router.sv
 top/tile.sv
 top/fabric.sv
 top/mesh.sv

@@ -81,41 +81,24 @@ module tile #(
     .link_i({link_i, up}), .link_o({link_o, down})
   );
 
-  for (genvar i = 0; i < NodesPerRouter; i++) begin : gen_node
-    // The outputs of the units that these interfaces are built without.
-    /* verilator lint_off PINMISSING */
-    noc_interface #(
-      .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
-      .Networks(Networks), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
-      .Lookahead(Lookahead), .Ports(NodesPerRouter + Links), .Classes(Classes),
-      .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)
-    ) u_ni (
-      .clk_i, .rst_i, .addr_i(addr_i | AddrW'(i << (Dims * DigitW))), .extent_i,
-      .link_i(down[i*LinkW +: LinkW]), .link_o(up[i*LinkW +: LinkW]),
-      .host_valid_i(host_valid_i[i]), .host_network_i(host_network_i[i*NetW +: NetW]),
-      .host_type_i(host_type_i[i*4 +: 4]), .host_dst_i(host_dst_i[i*AddrW +: AddrW]),
-      .host_message_i(host_message_i[i*MsgW +: MsgW]),
-      .host_flits_i(host_flits_i[i*LenW +: LenW]),
-      .host_data_i(host_data_i[i*FlitBits +: FlitBits]),
-      .host_age_i(host_age_i[i*AgePinW +: AgePinW]),
-      .host_ready_o(host_ready_o[i*Networks +: Networks]),
-      .del_valid_o(del_valid_o[i*Networks +: Networks]),
-      .del_vc_o(del_vc_o[i*Networks*VcW +: Networks*VcW]),
-      .del_kind_o(del_kind_o[i*Networks*2 +: Networks*2]),
-      .del_type_o(del_type_o[i*Networks*4 +: Networks*4]),
-      .del_source_o(del_source_o[i*Networks*AddrW +: Networks*AddrW]),
-      .del_message_o(del_message_o[i*Networks*MsgW +: Networks*MsgW]),
-      .del_data_o(del_data_o[i*Networks*FlitBits +: Networks*FlitBits]),
-      .del_ready_i(del_ready_i[i*Networks +: Networks]),
-      .host_headers_i('0), .host_slot_i('0), .host_name_i('0), .host_from_i('0),
-      .res_ready_i('0), .cmd_valid_i('0), .cmd_op_i('0), .cmd_slot_i('0), .cmd_a_i('0),
-      .cmd_b_i('0), .cmd_deliver_i('0), .cmd_name_i('0), .cmd_flits_i('0), .cmd_data_i('0),
-      .forward_wr_i('0), .forward_wr_index_i('0), .forward_wr_data_i('0), .forward_valid_i('0),
-      .forward_network_i('0), .forward_message_i('0), .forward_flits_i('0), .forward_age_i('0),
-      .forward_data_i('0), .forward_receive_i('0), .forward_send_i('0)
-    );
-    /* verilator lint_on PINMISSING */
+  // The addresses of the nodes.
+  logic [NodesPerRouter*AddrW-1:0] addr;
+  for (genvar i = 0; i < NodesPerRouter; i++) begin : gen_address
+    assign addr[i*AddrW +: AddrW] = addr_i | AddrW'(i << (Dims * DigitW));
   end
+
+  node_interfaces #(
+    .Nodes(NodesPerRouter), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits),
+    .CutThrough(CutThrough), .Networks(Networks), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
+    .Lookahead(Lookahead), .Ports(NodesPerRouter + Links), .Classes(Classes), .Routing(Routing),
+    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)
+  ) u_nodes (
+    .clk_i, .rst_i, .addr_i(addr), .extent_i, .link_i(down), .link_o(up),
+    .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
+    .host_data_i, .host_age_i, .host_ready_o,
+    .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
+    .del_ready_i
+  );
 
 endmodule
 // SPDX-License-Identifier: MIT

@@ -119,7 +119,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   printf 'topology: mesh:2x2\nrouter: {vcs: 2, depth: 4, flit_bits: 32}\nworkload: {traffic: uniform, load: 0.1, packet_flits: 3}\n' >two.yaml
   tile='TOP.dumped.tb.u_hello.u_mesh.u_fabric.gen_router[1].u_tile'
   printf 'scenario: two.yaml\nrouter: 1,0\nscope: %s\n' "$tile.u_router.u_router" >router.yaml
-  printf 'scenario: two.yaml\ninterface: 1\nparameters: {MsgW: 8}\nscope: %s\n' "$tile.gen_node[0].u_ni.u_interface" >interface.yaml
+  printf 'scenario: two.yaml\ninterface: 1\nparameters: {MsgW: 8}\nscope: %s\n' "$tile.u_nodes.gen_node[0].u_ni.u_interface" >interface.yaml
   # values FILE SCOPE NAME: what a signal is, one value a line, from its first 1 on.
   values() {
     fst2vcd "$1" 2>/dev/null | awk -v scope="$2" -v name="$3" '
@@ -135,7 +135,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   holds "sends when theirs does" cmp ours theirs
   holds "again and again" test "$(wc -l <ours)" -ge 5
   gives "an interface of theirs" 0 replay --from theirs.fst --pins interface.yaml --wave interface.fst
-  values theirs.fst "$tile.gen_node[0].u_ni.u_interface" out_valid_o >theirs
+  values theirs.fst "$tile.u_nodes.gen_node[0].u_ni.u_interface" out_valid_o >theirs
   values interface.fst noc.ni_1.rtl out_valid >ours
   holds "sends when theirs does, too" cmp ours theirs
   # Noise breaks the rules of a link, which an assertion of the RTL says.
