@@ -219,6 +219,17 @@ _nocstep_plan() {
        else _nocstep_paths -f; fi ;;
   esac
 }
+_nocstep_rtl() {
+  case $1 in
+    --json) _nocstep_paths -f ;;
+    --seed) ;;
+    --set) _nocstep_keys ;;
+    --module) ;;
+    --out) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --module --out"
+       else _nocstep_paths -f; fi ;;
+  esac
+}
 _nocstep_replay() {
   case $1 in
     --json) _nocstep_paths -f ;;
@@ -270,7 +281,7 @@ _nocstep() {
   local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} name=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan replay shrink explain diff list --help --version"
+    _nocstep_words "run sweep collective verify topo paper hops dut schedule plan rtl replay shrink explain diff list --help --version"
     return
   fi
   # bash makes a word of '=': of --seed=7 and of --set router.vcs=2.

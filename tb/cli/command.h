@@ -18,6 +18,7 @@ int command_hops(const struct cli *cli);
 int command_dut(const struct cli *cli);
 int command_schedule(const struct cli *cli);
 int command_plan(const struct cli *cli);
+int command_rtl(const struct cli *cli);
 int command_replay(const struct cli *cli);
 int command_shrink(const struct cli *cli);
 int command_explain(const struct cli *cli);

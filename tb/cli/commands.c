@@ -311,6 +311,12 @@ static const option_t kPlanOptions[] = {
      OPTION_TEXT, INTO(out)},
 };
 
+static const option_t kRtlOptions[] = {
+    {"module", "NAME", "the name of the module (noc_network)", 0, OPTION_TEXT, INTO(module)},
+    {"out", "FILE.sv", "write the module there; '-' is standard output (the default)", 0,
+     OPTION_TEXT, INTO(out)},
+};
+
 static const option_t kReplayOptions[] = {
     {"until", "CYCLE", "stop before this cycle", 0, OPTION_NUMBER, INTO(until), .max = INT64_MAX},
     {"from", "FILE.fst", "take the inputs from these waves, in the place of a bundle", 0,
@@ -375,6 +381,9 @@ static const command_t kCommands[] = {
     {"plan", "ALGORITHM", 1, 1,
      "write the plan of a parallel algorithm, a GOAL file for workload.plan", false, false, false,
      kPlanOptions, COUNT(kPlanOptions), command_plan},
+    {"rtl", "SCENARIO", 1, 1,
+     "the scenario's network as a module in SystemVerilog, for a design of your own", true, false,
+     false, kRtlOptions, COUNT(kRtlOptions), command_rtl},
     {"replay", "[BUNDLE]", 0, 1, "the failure of a report again, on its router or interface alone",
      false, false, false, kReplayOptions, COUNT(kReplayOptions), command_replay},
     {"shrink", "BUNDLE", 1, 1, "fewer flits, packets and cycles that fail in the same way", false,

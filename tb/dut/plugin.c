@@ -59,14 +59,22 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
 
 static rtl_replacement_t replacement;
 
-static bool is_unit(const char *home, const char *name) {
+static bool is_file(const char *home, const char *const *folder, const char *name) {
   char path[FILES_PATH];
-  for (const char *const *folder = plugin_folders("top"); *folder != NULL; folder++) {
+  for (; *folder != NULL; folder++) {
     if (path_print(path, "%s/rtl/%s/%s.sv", home, *folder, name) && path_exists(path)) {
       return true;
     }
   }
   return false;
+}
+
+bool plugin_is_module(const char *name) {
+  static const char *const kBeside[] = {"pins", "stream", "clock", NULL};
+  char home[FILES_PATH];
+  noc_error_t ignored;
+  return plugin_home(home, &ignored) &&
+         (is_file(home, plugin_folders("top"), name) || is_file(home, kBeside, name));
 }
 
 bool plugin_replace(const char *path, noc_error_t *error) {
@@ -84,7 +92,7 @@ bool plugin_replace(const char *path, noc_error_t *error) {
     return false;
   }
   for (size_t i = 0; i < replacement.names; i++) {
-    if (is_unit(home, replacement.name[i])) {
+    if (is_file(home, plugin_folders("top"), replacement.name[i])) {
       return true;
     }
   }

@@ -64,6 +64,9 @@ void plugin_freeze(void);
 enum { PLUGIN_PATH = 4096 };
 bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error);
 
+// Whether a file under rtl/ has a module of this name; false where there are no sources.
+bool plugin_is_module(const char *name);
+
 // No lines about builds on standard error.
 void plugin_quiet(bool quiet);
 

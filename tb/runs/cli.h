@@ -129,7 +129,8 @@ typedef struct cli {
   uint64_t look_limit;    // schedule: --look-limit; 0: none
   uint64_t search_limit;  // schedule: --time-limit in seconds; 0: none
   uint64_t search_seed;   // schedule: --seed
-  const char *out;        // schedule, plan: --out FILE, NULL when not given
+  const char *out;        // schedule, plan, rtl: --out FILE, NULL when not given
+  const char *module;     // rtl: --module NAME, NULL when not given
   const char *check;      // schedule: --check FILE.json
   const char *proof;      // schedule: --proof FILE
   const char *equation;   // schedule: --equation N

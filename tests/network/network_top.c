@@ -11,7 +11,7 @@ struct network_top {
   noc_shape_t shape;
   const dut_plugin_t *plugin;
   void *dut;
-  uint32_t *zero, *state, *expected;
+  uint32_t *zero, *in, *state, *expected;
   void *gather;  // one field of all nodes, in node order
 };
 
@@ -102,13 +102,8 @@ static const char *unit_of(const noc_shape_t *s) {
   }
 }
 
-network_top_t *network_top_create(network_t *n, noc_error_t *error) {
+static network_top_t *create(network_t *n, const char *unit, noc_error_t *error) {
   const topology_t *t = network_topology(n);
-  const char *unit = unit_of(network_shape(n));
-  if (unit == NULL) {
-    (void)noc_fail(error, NOC_BAD_INPUT, "%s: no module under rtl/top", t->name);
-    return NULL;
-  }
   network_top_t *m = calloc(1, sizeof *m);
   if (m == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory");
@@ -128,16 +123,30 @@ network_top_t *network_top_create(network_t *n, noc_error_t *error) {
   m->zero = calloc(m->plugin->in_words, sizeof *m->zero);
   m->state = calloc(m->plugin->state_words, sizeof *m->state);
   m->expected = calloc(m->plugin->state_words, sizeof *m->expected);
-  m->gather = calloc(t->nodes, sizeof(uint64_t) * m->shape.words);
+  m->gather = calloc((size_t)t->nodes * m->shape.networks, sizeof(uint64_t) * m->shape.words);
+  m->in = calloc(m->plugin->in_words, sizeof *m->in);
   m->dut = m->plugin->create(unit, 1);
-  if (m->zero == NULL || m->state == NULL || m->expected == NULL || m->gather == NULL ||
-      m->dut == NULL) {
+  if (m->zero == NULL || m->in == NULL || m->state == NULL || m->expected == NULL ||
+      m->gather == NULL || m->dut == NULL) {
     (void)noc_fail(error, NOC_ENVIRONMENT, "out of memory");
     network_top_free(m);
     return NULL;
   }
   m->plugin->reset(m->dut, m->zero, m->state);
   return m;
+}
+
+network_top_t *network_top_create(network_t *n, noc_error_t *error) {
+  const char *unit = unit_of(network_shape(n));
+  if (unit == NULL) {
+    (void)noc_fail(error, NOC_BAD_INPUT, "%s: no module under rtl/top", network_topology(n)->name);
+    return NULL;
+  }
+  return create(n, unit, error);
+}
+
+network_top_t *network_top_create_from(network_t *n, const char *file, noc_error_t *error) {
+  return plugin_replace(file, error) ? create(n, NETWORK_TOP_MODULE, error) : NULL;
 }
 
 void network_top_free(network_top_t *m) {
@@ -148,6 +157,7 @@ void network_top_free(network_top_t *m) {
     m->plugin->free(m->dut);
   }
   free(m->zero);
+  free(m->in);
   free(m->state);
   free(m->expected);
   free(m->gather);
@@ -160,4 +170,40 @@ uint32_t network_top_in_words(const network_top_t *m) {
 
 void network_top_step(network_top_t *m, const uint32_t *in) {
   m->plugin->step(m->dut, in, m->state);
+}
+
+uint64_t network_top_load(network_top_t *m, network_t *n, uint64_t most) {
+  uint32_t node = 0;
+  for (uint64_t cycle = 0; cycle <= most; cycle++) {
+    if (network_top_difference(m, n, &node) == NULL) {
+      return cycle;
+    }
+    network_top_step(m, m->zero);
+  }
+  return UINT64_MAX;
+}
+
+network_top_found_t network_top_run(network_top_t *m, sim_t *s, uint64_t cycles) {
+  network_top_found_t found = {NULL, 0, 0};
+  for (uint64_t cycle = 0; cycle < cycles && found.field == NULL; cycle++) {
+    // Now and then a host holds back for some cycles, all or one network, then takes again.
+    const uint32_t some = (uint32_t)(cycle * 2246822519u >> 9);
+    network_host_takes(s->network,
+                       (uint32_t)(cycle * 2654435761u >> 7) % network_topology(s->network)->nodes,
+                       (cycle * 40503u >> 5 & 3) != 0 ? UINT32_MAX
+                       : some & 1                     ? 0
+                                                      : some);
+    if (!workload_cycle(s->workload, &s->error)) {
+      fail_msg("%s", s->error.text);
+    }
+    network_top_pins(m, s->network, m->in);
+    assert_true(network_step(s->network));
+    network_top_step(m, m->in);
+    found.cycle = cycle;
+    found.field = m->plugin->failed(m->dut);
+    if (found.field == NULL) {
+      found.field = network_top_difference(m, s->network, &found.node);
+    }
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
-// network_top -- rtl/top: a whole mesh, torus or octagon Verilated as one module, beside a network
-// that the harness wires: it gets the same host pins in every cycle and must show the same host
-// outputs.
+// network_top -- a whole network Verilated as one module, a mesh, torus or octagon of rtl/top or
+// what `nocstep rtl` prints, beside a network that the harness wires: it gets the same host pins in
+// every cycle and must show the same host outputs.
 
 #ifndef NOC_NETWORK_TOP_H
 #define NOC_NETWORK_TOP_H
@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "network/harness.h"
 #include "network/network.h"
 
 typedef struct network_top network_top_t;
@@ -15,7 +16,14 @@ typedef struct network_top network_top_t;
 // Loads (builds) the plug-in for the network. NULL and *error if it cannot, or if there is no such
 // module.
 network_top_t *network_top_create(network_t *n, noc_error_t *error);
+// The same of the module in a file, whose name is NETWORK_TOP_MODULE; one such module a time.
+#define NETWORK_TOP_MODULE "fabric"
+network_top_t *network_top_create_from(network_t *n, const char *file, noc_error_t *error);
 void network_top_free(network_top_t *m);
+
+// Clock edges without traffic until the module shows what the network, which has not run, does:
+// their number, as long as its tables are loaded. UINT64_MAX if it does not within `most`.
+uint64_t network_top_load(network_top_t *m, network_t *n, uint64_t most);
 
 // Words of one cycle's host pins, and the pins themselves: call between the workload's cycle and
 // network_step().
@@ -28,5 +36,14 @@ void network_top_step(network_top_t *m, const uint32_t *in);
 // After network_step() and network_top_step(): NULL if all host outputs are equal, else the name of
 // the first field that differs; node is set.
 const char *network_top_difference(network_top_t *m, network_t *n, uint32_t *node);
+
+// Runs both for so many cycles, with hosts that hold back now and then. Up to the first cycle in
+// which host outputs differ, if there is one: then the name of the field.
+typedef struct {
+  const char *field;  // NULL: all were equal; or the text of an assertion
+  uint64_t cycle;
+  uint32_t node;
+} network_top_found_t;
+network_top_found_t network_top_run(network_top_t *m, sim_t *s, uint64_t cycles);
 
 #endif

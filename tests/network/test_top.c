@@ -4,7 +4,6 @@
 // NOCSTEP_LONG=1 adds larger networks, whose C++ compiles for minutes.
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "network/harness.h"
 #include "network/network_top.h"
@@ -16,32 +15,14 @@ static void check(const char *settings, uint64_t cycles) {
   if (m == NULL) {
     fail_msg("%s", s.error.text);
   }
-  uint32_t *in = calloc(network_top_in_words(m), sizeof *in);
-  assert_non_null(in);
-  for (uint64_t cycle = 0; cycle < cycles; cycle++) {
-    // Now and then a host holds back for some cycles, all or one network, then takes again.
-    const uint32_t some = (uint32_t)(cycle * 2246822519u >> 9);
-    network_host_takes(s.network,
-                       (uint32_t)(cycle * 2654435761u >> 7) % network_topology(s.network)->nodes,
-                       (cycle * 40503u >> 5 & 3) != 0 ? UINT32_MAX
-                       : some & 1                     ? 0
-                                                      : some);
-    if (!workload_cycle(s.workload, &s.error)) {
-      fail_msg("%s", s.error.text);
-    }
-    network_top_pins(m, s.network, in);
-    assert_true(network_step(s.network));
-    network_top_step(m, in);
-    uint32_t node = 0;
-    const char *field = network_top_difference(m, s.network, &node);
-    if (field != NULL) {
-      fail_msg("cycle %llu, node %u: %s differs", (unsigned long long)cycle, node, field);
-    }
+  const network_top_found_t found = network_top_run(m, &s, cycles);
+  if (found.field != NULL) {
+    fail_msg("cycle %llu, node %u: %s differs", (unsigned long long)found.cycle, found.node,
+             found.field);
   }
   workload_result_t result;
   workload_result(s.workload, &result);
   assert_true(result.packets_delivered > 0);
-  free(in);
   network_top_free(m);
   sim_free(&s);
 }

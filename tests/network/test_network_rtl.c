@@ -1,0 +1,268 @@
+// test_network_rtl -- what `nocstep rtl` prints: a network of any topology as one module equals the
+// network that the harness wires, host pin by host pin in every cycle, once its tables are loaded.
+//
+// NOCSTEP_LONG=1 adds networks whose C++ compiles for minutes.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dut/files.h"
+#include "dut/plugin.h"
+#include "network/harness.h"
+#include "network/network_top.h"
+#include "runs/network_rtl.h"
+#include "unit/unit_lockstep.h"
+
+// Both in a folder of the test's own. The names are the same in every run: so is the module, and
+// its plug-in is built once.
+static const char kModule[] = "module.sv";
+static const char kTopology[] = "net.txt";
+static const char kOther[] = "other.txt";
+static char folder[] = "/tmp/nocstep-rtl-XXXXXX";
+
+static int enter_folder(void **state) {
+  (void)state;
+  return mkdtemp(folder) == NULL || chdir(folder) != 0;
+}
+
+static int leave_folder(void **state) {
+  (void)state;
+  (void)remove(kModule);
+  (void)remove(kTopology);
+  (void)remove(kOther);
+  return chdir("/") != 0 || rmdir(folder) != 0;
+}
+
+static void write_text(const char *name, const char *text) {
+  FILE *out = fopen(name, "w");
+  assert_non_null(out);
+  assert_true(fputs(text, out) >= 0);
+  assert_int_equal(fclose(out), 0);
+}
+
+// A module, printed of a network: `from` in its text becomes `to`, or, if `loader` is true, in that
+// of table_loader, which then stands behind it.
+typedef struct {
+  const char *settings;
+  const char *from, *to;  // NULL: nothing is changed
+  bool loader;
+} printed_t;
+
+// Writes text with `from` replaced.
+static void write_changed(const char *text, const printed_t *change, FILE *out) {
+  const char *from = change->from != NULL ? change->from : "";
+  const char *at = strstr(text, from);
+  if (at == NULL) {
+    fail_msg("no '%s' in the module", from);
+    return;
+  }
+  (void)fwrite(text, 1, (size_t)(at - text), out);
+  (void)fputs(change->from != NULL ? change->to : "", out);
+  (void)fputs(at + strlen(from), out);
+}
+
+// The text of rtl/top/table_loader.sv, to be freed. Its parameters, which a plug-in would take for
+// those of the whole module, have another type of the same bits.
+static char *read_loader(void) {
+  char home[PLUGIN_PATH];
+  noc_error_t error = {0};
+  char *path = NULL;
+  assert_true(plugin_home(home, &error));
+  assert_true(asprintf(&path, "%s/rtl/top/table_loader.sv", home) > 0);
+  char *text = file_read(path);
+  free(path);
+  assert_non_null(text);
+  static const char kType[] = "int unsigned";
+  for (char *at = text; (at = strstr(at, kType)) != NULL;) {
+    memcpy(at, "bit   [31:0]", strlen(kType));
+  }
+  return text;
+}
+
+static void print(network_t *n, const printed_t *module) {
+  const network_rtl_t about = {NETWORK_TOP_MODULE, "a test\n"};
+  noc_error_t error = {0};
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  if (!network_rtl_write(n, &about, out, &error)) {
+    fail_msg("%s", error.text);
+  }
+  assert_int_equal(fclose(out), 0);
+  out = fopen(kModule, "w");
+  assert_non_null(out);
+  if (module->loader) {
+    char *loader = read_loader();
+    (void)fputs(text, out);
+    write_changed(loader, module, out);
+    free(loader);
+  } else {
+    write_changed(text, module, out);
+  }
+  assert_int_equal(fclose(out), 0);
+  free(text);
+}
+
+// The most cycles that a router's loader takes, and the register behind all of them.
+static uint64_t loading(const network_t *n) {
+  const noc_shape_t *s = network_shape(n);
+  const topology_t *t = network_topology(n);
+  uint32_t ports = 0;
+  for (uint32_t p = 0; p < t->routers * t->ports; p++) {
+    if (t->peer_router[p] >= 0 && p % t->ports >= ports) {
+      ports = p % t->ports + 1;
+    }
+  }
+  return s->routing == ROUTE_TABLE ? ports * s->classes + s->groups * t->nodes + 2 : 0;
+}
+
+// Runs a module beside the network of these settings.
+static network_top_found_t run(const printed_t *module, const char *settings, uint64_t cycles) {
+  sim_t of = sim_create(module->settings);
+  print(of.network, module);
+  sim_free(&of);
+  sim_t s = sim_create(settings);
+  network_top_t *m = network_top_create_from(s.network, kModule, &s.error);
+  if (m == NULL) {
+    fail_msg("%s", s.error.text);
+  }
+  const uint64_t loaded = network_top_load(m, s.network, loading(s.network));
+  network_top_found_t found = {"not loaded in time", 0, 0};
+  if (loaded == loading(s.network)) {
+    found = network_top_run(m, &s, cycles);
+  }
+  workload_result_t result;
+  workload_result(s.workload, &result);
+  assert_true(found.field != NULL || result.packets_delivered > 100);
+  network_top_free(m);
+  sim_free(&s);
+  return found;
+}
+
+static void check(const char *settings, uint64_t cycles) {
+  const network_top_found_t found = run(&(printed_t){.settings = settings}, settings, cycles);
+  if (found.field != NULL) {
+    fail_msg("%s: cycle %llu, node %u: %s", settings, (unsigned long long)found.cycle, found.node,
+             found.field);
+  }
+}
+
+static void check_broken(const printed_t *module, const char *settings) {
+  const network_top_found_t found = run(module, settings, 5000);
+  if (found.field == NULL) {
+    fail_msg("%s, '%s' as '%s': nothing differs", settings, module->from, module->to);
+  }
+}
+
+// Routers of different sizes with none, one and two nodes, ports in an order of their own, a ring,
+// open ports. In the second file two ends of links have changed places.
+static const char kIrregular[] =
+    "switch a 6\n"
+    "switch b 3\n"
+    "switch c 4\n"
+    "host h0 a\n"
+    "host h1 b.2\n"
+    "host h2 a\n"
+    "link a b\n"
+    "link c.3 a.5\n"
+    "link b.0 c.1\n"
+    "host h3 c.2\n";
+static const char kSwapped[] =
+    "switch a 6\n"
+    "switch b 3\n"
+    "switch c 4\n"
+    "host h0 a\n"
+    "host h1 c.2\n"
+    "host h2 a\n"
+    "link a b\n"
+    "link c.3 a.5\n"
+    "link b.0 c.1\n"
+    "host h3 b.2\n";
+
+#define IRREGULAR                                                                        \
+  "router.vcs=2 router.networks=2 router.depth=2 router.flit_bits=32 router.pipeline=2 " \
+  "router.link_latency=3 workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-4"
+
+static void test_irregular(void **state) {
+  (void)state;
+  write_text(kTopology, kIrregular);
+  write_text(kOther, kSwapped);
+  check("topology=irregular:net.txt " IRREGULAR, 5000);
+  // The same module is not that of another network.
+  check_broken(&(printed_t){.settings = "topology=irregular:net.txt " IRREGULAR},
+               "topology=irregular:other.txt " IRREGULAR);
+}
+
+// By coordinates, ages, classes, and the neighbours that heads with a route ask for.
+static void test_coordinates(void **state) {
+  (void)state;
+  check(
+      "topology=ring:4 router.vcs=4 router.networks=2 router.depth=3 router.lookahead=true "
+      "router.pipeline=2 router.arbiter=age workload.traffic=uniform workload.load=0.5 "
+      "workload.packet_flits=3",
+      5000);
+}
+
+static void test_families(void **state) {
+  (void)state;
+  static const char *const kSettings[] = {
+      "topology=fattree:k=2,n=2 router.vcs=2 router.adaptive=true",
+      "topology=fattree:k=2,n=3 router.vcs=2 router.link_latency=2",
+      "topology=butterfly:k=2,n=2 router.vcs=2 router.depth=2",
+      "topology=ring:5 router.routing=minimal router.vcs=4 router.networks=2",
+      "topology=ring:4@2 router.routing=updown router.vcs=2 router.switching=cut-through",
+      "topology=octagon:8@2 router.vcs=2 router.depth=2 router.pipeline=2",
+      "topology=octagon:8 router.routing=source router.vcs=2",
+      "topology=hypercube:3 router.vcs=2 router.allocation=speculative router.lookahead=true",
+      "topology=h3dm:m=2,n=2,levels=2,q=0 router.vcs=4",
+      "topology=flattened:3x2 router.vcs=2",
+      "topology=tree:k=2,n=2 router.vcs=1 router.depth=1",
+      "topology=dragonfly:p=1,a=2,h=1 router.vcs=4",
+      "topology=mesh:2x3 router.vcs=4 router.networks=2 router.arbiter=age",
+  };
+  if (!unit_long_tier()) {
+    skip();
+  }
+  for (size_t i = 0; i < sizeof kSettings / sizeof *kSettings; i++) {
+    char settings[512];
+    (void)snprintf(settings, sizeof settings,
+                   "%s workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-4",
+                   kSettings[i]);
+    check(settings, 10000);
+  }
+}
+
+// Two ends of links swapped, a row that leads elsewhere, a group, a loader without the last row or
+// the last group: each is seen.
+static void test_broken(void **state) {
+  (void)state;
+  static const printed_t kBroken[] = {
+      {.from = "in_i(tx_0[2*LinkW", .to = "in_i(tx_0[5*LinkW"},
+      {.from = "6'b000100,  // group 0 to node 1", .to = "6'b100000,  // group 0 to node 1"},
+      {.from = "ArrivalGroups({\n      1'd0", .to = "ArrivalGroups({\n      1'd1"},
+      {.from = "if (cfg_kind_o) cfg", .to = "if (cfg_kind_o && !last) cfg", .loader = true},
+      {.from = "Ports * Classes - 1)", .to = "Ports * Classes - 2)", .loader = true},
+  };
+  if (!unit_long_tier()) {
+    skip();
+  }
+  write_text(kTopology, kIrregular);
+  for (size_t i = 0; i < sizeof kBroken / sizeof *kBroken; i++) {
+    printed_t module = kBroken[i];
+    module.settings = "topology=irregular:net.txt " IRREGULAR;
+    check_broken(&module, module.settings);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_irregular),
+      cmocka_unit_test(test_coordinates),
+      cmocka_unit_test(test_families),
+      cmocka_unit_test(test_broken),
+  };
+  return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
