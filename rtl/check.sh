@@ -134,6 +134,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
   lint noc_router
   lint noc_interface
+  lint table_router Classes=2 Groups=3 Rows=5
   refused router Pipeline=4
   refused router $copies Speculative=1
   refused router $copies Lookahead=1
@@ -258,6 +259,12 @@ for shape in '' 'Routing=1 Classes=2 Vcs=6 Networks=3 CutThrough=1 AgeW=16' \
   lint network_interface Lookahead=1 $shape
 done
 lint fabric
+lint node_interfaces Nodes=3 Networks=2 AgeW=16
+for top in 'table_router' 'table_loader'; do
+  lint $top
+  lint $top Ports=2 Groups=1 Rows=1
+  lint $top Ports=16 Classes=4 Groups=16 Rows=100
+done
 for top in noc_router router_pins; do
   lint $top
   lint $top Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=64 LenW=1
@@ -358,6 +365,7 @@ synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pip
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 Speculative=1
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
   StringBits=40 AgeW=6 AgeLsb=23
+synth table_loader Groups=2 Rows=7 Classes=2
 synth network_interface Vcs=2 Depth=3 FlitBits=64
 synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 XorSlots=3 XorFlits=2 XorOverhead=1 NameW=2
@@ -452,6 +460,7 @@ if [ "$mode" = full ]; then
   synth ejection XorSlots=5 NameW=3
   synth ejection Networks=2 AgeW=12
   synth mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
+  synth table_router Ports=3 Vcs=2 Depth=2 LocalW=2 FlitBits=32 Rows=4 Groups=2 Classes=2 MsgW=4
   synth torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
 fi
 

@@ -23,7 +23,9 @@ module table_loader #(
   // Element i * Classes + c: the group of heads that come in by port i in a VC of class c.
   parameter  logic [Ports*Classes*GroupW-1:0] ArrivalGroups = '0,
   // Element g * Rows + n, {class, candidates}: the way to destination n in group g; 0: none comes.
+  /* verilator lint_off WIDTHCONCAT */  // it warns of zeros where there are many rows
   parameter  logic [Groups*Rows*RowW-1:0]     Routes        = '0
+  /* verilator lint_on WIDTHCONCAT */
 ) (
   input  logic            clk_i,
   input  logic            rst_i,        // synchronous, active high

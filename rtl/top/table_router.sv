@@ -37,7 +37,9 @@ module table_router #(
   localparam int unsigned CfgW        = (Entries > 1) ? $clog2(Entries) : 1,
   // The table, as table_loader has it.
   parameter  logic [Ports*Classes*GroupW-1:0] ArrivalGroups = '0,
+  /* verilator lint_off WIDTHCONCAT */  // it warns of zeros where there are many rows
   parameter  logic [Groups*Rows*RowW-1:0]     Routes        = '0
+  /* verilator lint_on WIDTHCONCAT */
 ) (
   input  logic                   clk_i,
   input  logic                   rst_i,     // synchronous, active high

@@ -60,9 +60,11 @@ static bool find_rows(network_rtl_parts_t *p, noc_error_t *error) {
     return false;
   }
   p->row = calloc(states * nodes, sizeof *p->row);
+  if (p->row == NULL) {
+    return memory_fail(error, "the tables");
+  }
   table_rows_t rows;
-  bool ok = p->row != NULL || memory_fail(error, "the tables");
-  ok = table_rows_create(&rows, network_routing(p->network), p->shape, error) && ok;
+  bool ok = table_rows_create(&rows, network_routing(p->network), p->shape, error);
   for (uint32_t node = 0; ok && node < nodes; node++) {
     ok = table_rows_find(&rows, node, error);
     for (size_t i = 0; ok && i < states; i++) {

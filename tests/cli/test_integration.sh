@@ -44,6 +44,9 @@ holds "the one with streams has no warning" verilator --lint-only -Wall -Wno-DEC
   --top-module streams "$docs/integration/streams.sv"
 holds "the one with two clocks has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
   --top-module two_clocks "$docs/integration/hello.sv" "$docs/integration/two_clocks.sv"
+"$nocstep" rtl "$docs/integration/irregular.yaml" --out noc_network.sv -q
+holds "the one from a topology file has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
+  --top-module irregular noc_network.sv "$docs/integration/hello.sv" "$docs/integration/irregular.sv"
 # Every parameter and port of a link between clocks is in its page.
 for name in $(sed -n 's/^ *parameter *int unsigned \([A-Za-z]*\).*/\1/p; s/^ *\(input\|output\) .* \([a-z_]*_[io]\),\?.*/\2/p' "$rtl/clock/clock_crossing_link.sv"); do
   grep -q "\`$name\`" "$docs/clock-crossing.md" || echo "$name"
@@ -61,13 +64,13 @@ done >missing
 holds "the page has all of a mesh: $(xargs <missing)" test ! -s missing
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
-  for top in mesh torus octagon noc_router noc_interface noc_stream_interface axis_host clock_crossing_link async_fifo reset_synchronizer; do
+  for top in mesh torus octagon noc_router table_router table_loader noc_interface node_interfaces noc_stream_interface axis_host clock_crossing_link async_fifo reset_synchronizer; do
     holds "$top by the file list" verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$top"
   done
   # The commands of the page, in an empty folder.
   sed -n '/^```sh$/,/^```$/p' "$docs/integration.md" | sed '/^```/d' >commands.sh
-  (NOCSTEP=$source_tree bash -eu commands.sh) >hello.log 2>&1
-  holds "the page's commands" test "$(grep -Ec '^12 packets delivered after [0-9]+ cycles$' hello.log)" -eq 3
+  (NOCSTEP=$source_tree PATH=$(dirname "$nocstep"):$PATH bash -eu commands.sh) >hello.log 2>&1
+  holds "the page's commands" test "$(grep -Ec '^12 packets delivered after [0-9]+ cycles$' hello.log)" -eq 4
 fi
 
 echo "$passed passed, $failed failed"

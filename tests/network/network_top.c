@@ -132,7 +132,7 @@ static network_top_t *create(network_t *n, const char *unit, noc_error_t *error)
     network_top_free(m);
     return NULL;
   }
-  m->plugin->reset(m->dut, m->zero, m->state);
+  network_top_reset(m);
   return m;
 }
 
@@ -164,6 +164,10 @@ void network_top_free(network_top_t *m) {
   free(m);
 }
 
+void network_top_reset(network_top_t *m) {
+  m->plugin->reset(m->dut, m->zero, m->state);
+}
+
 uint32_t network_top_in_words(const network_top_t *m) {
   return m->plugin->in_words;
 }
@@ -174,11 +178,12 @@ void network_top_step(network_top_t *m, const uint32_t *in) {
 
 uint64_t network_top_load(network_top_t *m, network_t *n, uint64_t most) {
   uint32_t node = 0;
+  memset(m->in, 0xff, m->plugin->in_words * sizeof *m->in);
   for (uint64_t cycle = 0; cycle <= most; cycle++) {
     if (network_top_difference(m, n, &node) == NULL) {
       return cycle;
     }
-    network_top_step(m, m->zero);
+    network_top_step(m, m->in);
   }
   return UINT64_MAX;
 }

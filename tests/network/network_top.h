@@ -20,9 +20,11 @@ network_top_t *network_top_create(network_t *n, noc_error_t *error);
 #define NETWORK_TOP_MODULE "fabric"
 network_top_t *network_top_create_from(network_t *n, const char *file, noc_error_t *error);
 void network_top_free(network_top_t *m);
+void network_top_reset(network_top_t *m);  // as it has been when it was created
 
-// Clock edges without traffic until the module shows what the network, which has not run, does:
-// their number, as long as its tables are loaded. UINT64_MAX if it does not within `most`.
+// Clock edges until the module shows what the network, which has not run, does: their number, as
+// long as its tables are loaded. UINT64_MAX if it does not within `most`. All the while each host
+// offers a beat that must not be taken.
 uint64_t network_top_load(network_top_t *m, network_t *n, uint64_t most);
 
 // Words of one cycle's host pins, and the pins themselves: call between the workload's cycle and
