@@ -61,7 +61,7 @@ sources() {
 tests() {
   cd "$tree" && ls tests/{unit,network}/test_*.c tests/cli/test_*.sh | sed 's/^tests\///; s/\.c$//' |
     grep -v -E -e 'cli/test_(lint|rtl|paper|docs|cli_input|library|tlm_platform|plugins|topo)' \
-      -e 'test_properties_planted|test_top$|worm_stress' \
+      -e 'test_properties_planted|test_top$|network_rtl$|worm_stress' \
       -e 'unit/test_(router|network_interface|.*_allocator|.*_arbiter|injection|ejection|bypass)$' \
       -e 'unit/test_(oldest|multicast|forward_unit|xor_unit|jobs)$' \
       -e 'unit/test_(h3dm|measure|dependencies|routing.*|topology.*|multicast_ni)$' \

@@ -20,6 +20,7 @@
 static const char kModule[] = "module.sv";
 static const char kTopology[] = "net.txt";
 static const char kOther[] = "other.txt";
+static const char kRoutesFile[] = "routes.txt";
 static char folder[] = "/tmp/nocstep-rtl-XXXXXX";
 
 static int enter_folder(void **state) {
@@ -32,6 +33,7 @@ static int leave_folder(void **state) {
   (void)remove(kModule);
   (void)remove(kTopology);
   (void)remove(kOther);
+  (void)remove(kRoutesFile);
   return chdir("/") != 0 || rmdir(folder) != 0;
 }
 
@@ -208,6 +210,22 @@ static void test_coordinates(void **state) {
       5000);
 }
 
+// Two ways from switch a to node 3, one past switch b, where packets from a are in a group of their
+// own and take another class.
+static const char kRoutes[] =
+    "classes 2\n"
+    "groups 2\n"
+    "group 1 1 1\n"
+    "route 0 1: 2 0\n"
+    "route 0 3: 2,5 0\n"
+    "route 1 0: 1 0\n"
+    "route 1 2: 1 0\n"
+    "route 1 3: 0 0\n"
+    "route 1/1 3: 0 1\n"
+    "route 2 0: 3 0\n"
+    "route 2 1: 1 0\n"
+    "route 2 2: 3 0\n";
+
 static void test_families(void **state) {
   (void)state;
   static const char *const kSettings[] = {
@@ -215,6 +233,10 @@ static void test_families(void **state) {
       "topology=fattree:k=2,n=3 router.vcs=2 router.link_latency=2",
       "topology=butterfly:k=2,n=2 router.vcs=2 router.depth=2",
       "topology=ring:5 router.routing=minimal router.vcs=4 router.networks=2",
+      "topology=irregular:switches=4,ports=6,hosts=6,open=2 router.routing=minimal router.vcs=8 "
+      "router.networks=2 router.flit_bits=32 router.depth=2",
+      "topology=irregular:net.txt router.routing=table router.routes=routes.txt router.vcs=4 "
+      "router.networks=2 router.adaptive=true",
       "topology=ring:4@2 router.routing=updown router.vcs=2 router.switching=cut-through",
       "topology=octagon:8@2 router.vcs=2 router.depth=2 router.pipeline=2",
       "topology=octagon:8 router.routing=source router.vcs=2",
@@ -228,6 +250,8 @@ static void test_families(void **state) {
   if (!unit_long_tier()) {
     skip();
   }
+  write_text(kTopology, kIrregular);
+  write_text(kRoutesFile, kRoutes);
   for (size_t i = 0; i < sizeof kSettings / sizeof *kSettings; i++) {
     char settings[512];
     (void)snprintf(settings, sizeof settings,
