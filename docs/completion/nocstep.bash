@@ -51,6 +51,7 @@ _nocstep_run() {
     --transactions) _nocstep_paths -f ;;
     --events-window) ;;
     --threads) ;;
+    --rtl-coverage) _nocstep_paths -f ;;
     --checkpoint) _nocstep_paths -f ;;
     --every) ;;
     --resume) _nocstep_paths -f ;;
@@ -61,7 +62,7 @@ _nocstep_run() {
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --follow --events --transactions --events-window --threads --skip-idle --profile --checkpoint --every --resume --report --html --window --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --follow --events --transactions --events-window --threads --skip-idle --profile --rtl-coverage --checkpoint --every --resume --report --html --window --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }
@@ -124,7 +125,9 @@ _nocstep_verify() {
     --report) _nocstep_paths -d ;;
     --html) _nocstep_paths -d ;;
     --html-before) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --dut --dut-at --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --html --html-before --dry-run"
+    --rtl-coverage) _nocstep_paths -d ;;
+    --waivers) _nocstep_paths -f ;;
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --dut --dut-at --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --html --html-before --rtl-coverage --waivers --dry-run"
        else _nocstep_paths -f; fi ;;
   esac
 }

@@ -113,6 +113,10 @@ static const option_t kRunOptions[] = {
      INTO(skip_idle)},
     {"profile", NULL, "say where the time went: workload, routers, interfaces, links, comparing", 0,
      OPTION_FLAG, INTO(profile)},
+    {"rtl-coverage", "FILE",
+     "write the lines and toggles of the RTL that are reached, as Verilator does "
+     "(docs/coverage.md)",
+     0, OPTION_TEXT, INTO(rtl_coverage)},
     {"checkpoint", "FILE", "write the state of the run now and then (docs/checkpoints.md)", 0,
      OPTION_TEXT, INTO(checkpoint)},
     {"every", "N", "with --checkpoint: every so many cycles (1000000)", 0, OPTION_NUMBER,
@@ -188,6 +192,11 @@ static const option_t kVerifyOptions[] = {
      OPTION_TEXT, INTO(html)},
     {"html-before", "FILE", "with --html: compare with the --json of an earlier one; may repeat", 0,
      OPTION_LIST, INTO(html_before)},
+    {"rtl-coverage", "DIR",
+     "write the lines and toggles of the RTL that are reached, and the holes (docs/coverage.md)", 0,
+     OPTION_TEXT, INTO(rtl_coverage)},
+    {"waivers", "FILE", "with --rtl-coverage: points that cannot be reached, and why", 0,
+     OPTION_TEXT, INTO(waivers)},
     {"dry-run", NULL, "show the runs, and run nothing", 0, OPTION_FLAG, INTO(dry_run)},
 };
 

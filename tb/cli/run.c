@@ -35,6 +35,21 @@ static bool build_crew(run_t *r) {
                   (unsigned)r->cli->threads);
 }
 
+// Netlists and routers of others have no lines of ours.
+static bool check_rtl_coverage(const run_t *r, noc_error_t *error) {
+  const scenario_t *s = r->sim.scenario;
+  const bool golden = s->run_router == RUN_REF && r->sim.places.count == 0;
+  return r->cli->rtl_coverage == NULL ||
+         ((s->run_router != RUN_GATES && s->dut.path == NULL && !golden) ||
+          noc_fail(error, NOC_BAD_INPUT,
+                   "--rtl-coverage" SAY_IS("given with %s",
+                                           "given with RTL: --router rtl, "
+                                           "lockstep or tops"),
+                   s->dut.path != NULL ? "a foreign router (run.dut)"
+                   : golden            ? "golden models only"
+                                       : "netlists (run.router gates)"));
+}
+
 // Options that the scenario does not go with.
 static bool check_options(run_t *r) {
   const workload_kind_t workload = r->sim.scenario->workload;
@@ -57,6 +72,9 @@ static bool check_options(run_t *r) {
   if (r->cli->skip_idle && r->sim.scenario->run_router == RUN_REF && r->sim.places.count == 0) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "--skip-idle" SAY_IS("given with golden models only", "given with RTL"));
+  }
+  if (!check_rtl_coverage(r, &r->sim.error)) {
+    return false;
   }
   if (r->cli->threads > 1 && r->cli->profile) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
@@ -142,6 +160,9 @@ static bool build(run_t *r) {
   }
   r->sim.profile = cli->profile ? &r->profile : NULL;
   r->sim.skip_idle = cli->skip_idle;
+  if (cli->rtl_coverage != NULL) {
+    plugin_cover();
+  }
   if (!run_choose_banks(r) || !sim_build(&r->sim) || !follow_loads(r) || !run_resume_state(r)) {
     return false;
   }
@@ -245,6 +266,29 @@ static bool show_followed(run_t *r, noc_error_t *error) {
   return way != NULL || r->follow == NULL;
 }
 
+// Lines and toggles of the RTL that were reached, for --rtl-coverage FILE; the summary and the JSON have its numbers.
+static bool write_rtl_coverage(run_t *r) {
+  noc_error_t error = {0};
+  if (r->cli->rtl_coverage == NULL) {
+    return true;
+  }
+  output_t *out = rtl_points(r->sim.network, &r->points, &error)
+                      ? output_open(r->cli->rtl_coverage, &error)
+                      : NULL;
+  bool ok = out != NULL;
+  if (ok) {
+    points_write(&r->points, output_stream(out));
+    ok = output_commit(out, &error);
+  }
+  if (ok && !rtl_coverage_count(&r->points, NULL, &r->rtl)) {
+    ok = memory_fail(&error, "what the RTL has reached");
+  }
+  if (!ok) {
+    r->sim.error = error;
+  }
+  return ok;
+}
+
 // Results, also of a run that failed or was interrupted. False if they cannot be written, or lack
 // what was asked for.
 static bool write_results(run_t *r, output_t *json) {
@@ -256,6 +300,7 @@ static bool write_results(run_t *r, output_t *json) {
     ok = wave_close(r->wave, &r->sim.error);
     r->wave = NULL;
   }
+  ok = write_rtl_coverage(r) && ok;
   if (prints_summary(r)) {
     run_summary(r, stdout);
   }

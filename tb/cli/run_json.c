@@ -48,9 +48,19 @@ static void write_links(const run_t *r, FILE *out) {
   (void)fputs(any ? "\n  ]" : "]", out);
 }
 
-// NULL where nothing is in lockstep.
+// null where nothing is in lockstep and the RTL's lines are not counted.
 static json_t *coverage(const run_t *r) {
-  return r->coverage.runs > 0 ? run_coverage_json(&r->coverage) : json_null();
+  json_t *object = r->coverage.runs > 0 ? run_coverage_json(&r->coverage) : NULL;
+  if (r->cli->rtl_coverage == NULL) {
+    return object != NULL ? object : json_null();
+  }
+  object = object != NULL ? object : json_object();
+  json_t *rtl = rtl_coverage_json(&r->rtl);
+  if (rtl == NULL || json_object_set_new(object, "rtl", rtl) != 0) {
+    json_decref(object);
+    return NULL;
+  }
+  return object;
 }
 
 json_t *run_mismatch_json(const run_t *r) {

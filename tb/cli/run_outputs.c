@@ -40,6 +40,7 @@ enum {
   REPORT_COMMANDS,
   REPORT_REPRO,
   HTML,
+  RTL_COVERAGE,
   CHECKPOINT_FILE,
   RESUME,
   FILES
@@ -101,6 +102,7 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
     name(&file[REPORT_COMMANDS], "--report", cli->report, BUNDLE_COMMANDS);
     name(&file[REPORT_REPRO], "--report", cli->report, BUNDLE_REPRO);
   }
+  name(&file[RTL_COVERAGE], "--rtl-coverage", NULL, cli->rtl_coverage);
   name(&file[CHECKPOINT_FILE], "--checkpoint", NULL, cli->checkpoint);
   // One file may be read and written anew.
   if (cli->resume != NULL &&
@@ -141,6 +143,9 @@ bool run_check_outputs(run_t *r) {
     return false;
   }
   if (cli->transactions != NULL && !output_check(cli->transactions, &r->sim.error)) {
+    return false;
+  }
+  if (cli->rtl_coverage != NULL && !output_check(cli->rtl_coverage, &r->sim.error)) {
     return false;
   }
   if (cli->checkpoint != NULL && !output_check(cli->checkpoint, &r->sim.error)) {

@@ -293,6 +293,9 @@ static void print_lockstep(const run_t *r, FILE *out) {
                   l.routers, l.interfaces, l.cycles, l.bits_compared, l.mismatches);
     run_coverage_print(&r->coverage, out);
   }
+  if (r->cli->rtl_coverage != NULL) {
+    rtl_coverage_print(&r->rtl, out);
+  }
 }
 
 uint64_t run_peak_bytes(void) {

@@ -18,6 +18,7 @@
 #define NOC_DUT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -70,6 +71,25 @@ typedef struct {
   void (*cycle)(void *dut, bool reset, const uint32_t *in, uint32_t *state,
                 void (*settled)(void *context), void *context);
 } dut_watch_t;
+
+// A plug-in that is built to be covered counts what it reaches of the RTL. It exports
+// `dut_coverage`, a dut_coverage_t. Texts stay as long as the plug-in.
+typedef struct {
+  const char *file;       // as Verilator was given it
+  const char *page;       // Verilator's: "v_line/fifo__Q4", "v_branch/..", "v_toggle/.."
+  const char *what;       // "block", "if", "else", ..; of a toggle: "push_payload_i[7]"
+  const char *lines;      // that run together: "160-161,165"; "" where that is not known
+  unsigned line, column;  // where it is
+} dut_point_t;
+
+typedef struct {
+  // The points of an instance: the same of all instances of the plug-in. Each is at a place in a
+  // module; a module that there is several times has its points several times.
+  const dut_point_t *(*points)(void *dut, size_t *count);
+  // Adds how often the instance has reached each since its first reset, which does not count: what
+  // registers' random values bring about. That clock cycle takes place twice.
+  void (*add)(void *dut, uint64_t *counts);
+} dut_coverage_t;
 
 #ifdef __cplusplus
 }

@@ -134,6 +134,12 @@ static bool may_load(const plugin_job_t *job, noc_error_t *error) {
                   "plug-in %s" SAY_IS("of a shape that is not loaded", "one that is"), job->unit);
 }
 
+static bool covering;
+
+void plugin_cover(void) {
+  covering = true;
+}
+
 // ---- Where things are
 
 static bool has_sources(const char *dir) {
@@ -312,8 +318,9 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
   if (path_print(path, "shape/%s_state.def", plugin_list(job))) {
     hash = kept_hash_source(hash, job->home, path);
   }
-  int used = snprintf(job->name, sizeof job->name, "%s%s%s", job->unit,
-                      job->watched ? "-watched" : "", job->bare ? "-bare" : "");
+  int used =
+      snprintf(job->name, sizeof job->name, "%s%s%s%s", job->unit, job->watched ? "-watched" : "",
+               job->covered ? "-covered" : "", job->bare ? "-bare" : "");
   // Those that are 0 go without saying: which there are is in the hash.
   for (size_t i = 0; i < job->parameters && used >= 0 && (size_t)used < sizeof job->name; i++) {
     if (job->value[i] != 0) {
@@ -356,9 +363,10 @@ static bool build(void *context, noc_error_t *error) {
   describe(job, text, sizeof text);
   if (!kept_is_quiet()) {
     (void)fprintf(stderr, "building plug-in %s%s (once)\n", text,
-                  job->watched ? ", to look inside"
-                  : job->bare  ? ", without assertions"
-                               : "");
+                  job->watched   ? ", to look inside"
+                  : job->covered ? ", to count what it reaches"
+                  : job->bare    ? ", without assertions"
+                                 : "");
   }
   const double start = clock_s();
   if (!plugin_build(job, error)) {
@@ -433,6 +441,7 @@ static const dut_plugin_t *load(const char *unit, const noc_shape_t *shape, made
   job->shape = plugin_shape(unit, shape);
   job->watched = made == WATCHED;
   job->bare = made == BARE;
+  job->covered = covering && made != WATCHED;
   job->replacement = replacement;
   (void)snprintf(job->unit, sizeof job->unit, "%s", unit);
   name_module(job);
@@ -483,6 +492,10 @@ const dut_plugin_t *plugin_load_watched(const char *unit, const noc_shape_t *sha
     (void)noc_fail(error, NOC_ENVIRONMENT, "plug-in %s: no symbol dut_watch", unit);
   }
   return *watch != NULL ? plugin : NULL;
+}
+
+const dut_coverage_t *plugin_coverage(const dut_plugin_t *plugin) {
+  return symbol_of(plugin, "dut_coverage");
 }
 
 bool plugin_mutant(const dut_plugin_t *plugin, void *dut, uint32_t mutant) {

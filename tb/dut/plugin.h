@@ -60,6 +60,12 @@ bool plugin_replace(const char *path, noc_error_t *error);
 // NOC_BAD_INPUT, and nothing is built. For many tries that may not wait for builds.
 void plugin_freeze(void);
 
+// From now on plugin_load() and plugin_load_bare() take plug-ins that count the lines and toggles
+// of the RTL that they reach: other ones, which are several times slower.
+void plugin_cover(void);
+// The counts of such a plug-in, else NULL.
+const dut_coverage_t *plugin_coverage(const dut_plugin_t *plugin);
+
 // The directory with rtl/, csim/ and tb/ that plug-ins are built from.
 enum { PLUGIN_PATH = 4096 };
 bool plugin_home(char out[PLUGIN_PATH], noc_error_t *error);

@@ -28,8 +28,15 @@ static const char *const kQuickLoops[] = {"--unroll-stmts", "300", "--output-spl
 // It comes behind the flags above, and takes them back in part.
 static const char kNoAssertions[] = "--no-assert";
 
+static const char *const kCoverage[] = {"--coverage-line", "--coverage-toggle", NULL};
+
+// Code that counts is three times as long; optimizing it takes minutes.
+static toolchain_speed_t speed_of(const plugin_job_t *job) {
+  return job->covered ? TOOLCHAIN_QUICK : toolchain_speed(job->watched);
+}
+
 static const char *const *loop_flags(const plugin_job_t *job) {
-  return toolchain_speed(job->watched) == TOOLCHAIN_FULL ? kFullLoops : kQuickLoops;
+  return speed_of(job) == TOOLCHAIN_FULL ? kFullLoops : kQuickLoops;
 }
 
 bool plugin_is_package(const char *path) {
@@ -46,7 +53,10 @@ uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
   if (job->bare) {
     hash = hash_text(hash, kNoAssertions);
   }
-  return toolchain_hash(hash, toolchain_speed(job->watched));
+  if (job->covered) {
+    hash = hash_list(hash, kCoverage);
+  }
+  return toolchain_hash(hash, speed_of(job));
 }
 
 // ---- The steps
@@ -93,6 +103,9 @@ static bool verilate(const toolchain_t *t, const plugin_job_t *job, noc_error_t 
   words_add_list(&w, loop_flags(job));
   if (job->bare) {
     words_add(&w, "%s", kNoAssertions);
+  }
+  if (job->covered) {
+    words_add_list(&w, kCoverage);
   }
   words_add(&w, "--Mdir");
   words_add(&w, "%s", t->temp);
@@ -148,6 +161,7 @@ static bool compile(toolchain_t *t, const plugin_job_t *job, noc_error_t *error)
   words_add(&w, "-DDUT_DEF=\"shape/%s_state.def\"", plugin_list(job));
   words_add(&w, "-DDUT_SOURCES=\"sources.h\"");
   words_add(&w, "-DDUT_WATCHED=%d", job->watched);
+  words_add(&w, "-DDUT_COVERED=%d", job->covered);
   words_add(&w, "-DDUT_BANK=%d", of_bank(job));
   add_shape(&w, &job->shape);
   const bool ok = toolchain_compile(t, "tb/dut/shim.cpp", "Vdut___024root.h", &w, error);
@@ -164,7 +178,7 @@ bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
   t->home = job->home;
   t->dir = job->dir;
   t->name = job->name;
-  t->speed = toolchain_speed(job->watched);
+  t->speed = speed_of(job);
   const bool ok = toolchain_open(t, error) && (!job->gates || netlist_make(t, job, error)) &&
                   verilate(t, job, error) && compile(t, job, error);
   toolchain_close(t, ok, error);

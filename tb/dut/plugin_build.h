@@ -19,6 +19,7 @@ typedef struct {
   noc_shape_t shape;
   bool watched;       // dut.h: the ports of its modules can be read
   bool bare;          // without assertions
+  bool covered;       // dut.h: counts the lines and toggles that it reaches
   size_t parameters;  // of the RTL module
   char parameter[PLUGIN_PARAMETERS][PLUGIN_WORD];
   unsigned value[PLUGIN_PARAMETERS];

@@ -11,7 +11,7 @@
 // An IN field `x` of the list is the port `x_i`, every other field is `x_o`. A unit without clk_i
 // is combinational: it is evaluated once and has no OUT and REG fields. A field with a count of 0
 // is not looked at. With DUT_WATCHED 1 the ports of all modules can be read (watched.vlt keeps
-// them).
+// them). With DUT_COVERED 1 lines and toggles are counted (coverage.hpp).
 
 #include <cstdio>
 #include <cstring>
@@ -26,6 +26,9 @@
 #include "dut/dut.h"
 #include "dut/instance.hpp"
 #include "shape/shape.h"
+#if DUT_COVERED
+#include "dut/coverage.hpp"
+#endif
 
 namespace {
 
@@ -198,6 +201,12 @@ void *dut_create(const char *name, uint32_t seed) {
 template <class Settled>
 inline void reset_cycle(Instance *d, const uint32_t *in, uint32_t *state, Settled settled) {
   set_reset(*d->model, 1, 0);
+#if DUT_COVERED
+  if (coverage_starts(d)) {
+    cycle(d, in, state, settled);
+    coverage_zero(d);
+  }
+#endif
   cycle(d, in, state, settled);
   set_reset(*d->model, 0, 0);
   // Assertions that fired on random initial values do not count.
@@ -304,5 +313,10 @@ const dut_plugin_t dut_plugin = {
 #if DUT_WATCHED
 __attribute__((visibility("default"))) extern const dut_watch_t dut_watch;
 const dut_watch_t dut_watch = {watch_instances, watch_port, watch_cycle};
+#endif
+
+#if DUT_COVERED
+__attribute__((visibility("default"))) extern const dut_coverage_t dut_coverage;
+const dut_coverage_t dut_coverage = {coverage_points, coverage_add};
 #endif
 }

@@ -329,6 +329,10 @@ const char *bank_lockstep_assertion(const bank_t *b, uint32_t member) {
   return (b->ops == &kOps) ? duts_failed(self(b)->duts, member) : NULL;
 }
 
+const duts_t *bank_lockstep_duts(const bank_t *b) {
+  return (b->ops == &kOps) ? self(b)->duts : NULL;
+}
+
 const events_t *bank_events(const bank_t *b) {
   return (b->ops == &kOps) ? self(b)->events : NULL;
 }

@@ -248,6 +248,10 @@ const char *bank_rtl_assertion(const bank_t *b, uint32_t member) {
   return (b->ops == &kOps) ? duts_failed(duts_of(b), member) : NULL;
 }
 
+const duts_t *bank_rtl_duts(const bank_t *b) {
+  return (b->ops == &kOps) ? duts_of(b) : NULL;
+}
+
 // A wire has a place in the list of every shape, and elements where there is one.
 static bool watch_wires(bank_rtl_t *b, noc_error_t *error) {
   const bundle_layout_t *layout = &b->bank.layout;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "dut/dut.h"
+#include "dut/points.h"
 #include "network/bank.h"
 
 typedef struct duts duts_t;
@@ -40,6 +41,10 @@ const uint32_t *duts_state(const duts_t *d, uint32_t member);
 const char *duts_failed(const duts_t *d, uint32_t member);
 // Sets the OUT pins of the config from the state.
 void duts_drive(duts_t *d);
+
+// Adds what all members have reached; nothing if the plug-in does not count it (plugin_cover()).
+// False with the error.
+bool duts_points(const duts_t *d, points_t *sum, noc_error_t *error);
 
 size_t duts_snapshot_size(const duts_t *d);
 void duts_save(const duts_t *d, void *to);

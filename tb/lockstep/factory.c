@@ -41,6 +41,12 @@ const char *bank_assertion(const bank_t *b, uint32_t member) {
   return (text != NULL) ? text : bank_rtl_assertion(b, member);
 }
 
+bool bank_points(const bank_t *b, points_t *sum, noc_error_t *error) {
+  const duts_t *rtl = bank_rtl_duts(b);
+  const duts_t *duts = rtl != NULL ? rtl : bank_lockstep_duts(b);
+  return duts == NULL || duts_points(duts, sum, error);
+}
+
 void bank_head(bank_t *b, const bank_config_t *config, const char *unit, noc_shape_t *shape) {
   const bool router = config->component == COMPONENT_ROUTER;
   const char *component = router ? "router" : "network_interface";

@@ -17,6 +17,7 @@
 
 #include "base/crew.h"
 #include "lockstep/coverage.h"
+#include "lockstep/duts.h"
 #include "lockstep/events.h"
 #include "network/bank.h"
 
@@ -43,9 +44,15 @@ const events_t *bank_events(const bank_t *b);
 // The events that a lockstep bank has exercised; NULL for other banks.
 const coverage_t *bank_coverage(const bank_t *b);
 
+// Adds the places of the RTL that a bank has reached, if its plug-ins count them (dut/plugin.h,
+// plugin_cover()). False with the error.
+bool bank_points(const bank_t *b, points_t *sum, noc_error_t *error);
+
 // The same, for one kind of bank; NULL for others.
 const char *bank_rtl_assertion(const bank_t *b, uint32_t member);
 const char *bank_lockstep_assertion(const bank_t *b, uint32_t member);
+const duts_t *bank_rtl_duts(const bank_t *b);
+const duts_t *bank_lockstep_duts(const bank_t *b);
 
 // For the two banks: fills in the common head, with the shape that is normalised for the unit, NULL
 // for the component itself, in *shape.

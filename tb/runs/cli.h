@@ -63,10 +63,12 @@ typedef struct cli {
   const char *rtl;        // replay: --rtl FILE.sv, NULL when not given
   const char *unit_test;  // shrink: --unit-test FILE.c, NULL when not given
   const char *map;        // run: --map M
-  const char *write_plan;  // run: --write-plan FILE, "-" is standard output; NULL when not given
-  uint64_t threads;        // that step the RTL, 1 to CREW_MAX
-  bool profile;            // run: --profile
-  bool skip_idle;          // run: --skip-idle
+  const char *write_plan;    // run: --write-plan FILE, "-" is standard output; NULL when not given
+  uint64_t threads;          // that step the RTL, 1 to CREW_MAX
+  bool profile;              // run: --profile
+  const char *rtl_coverage;  // run: FILE, verify: DIR of --rtl-coverage; NULL when not given
+  const char *waivers;       // verify: --waivers FILE, NULL when not given
+  bool skip_idle;            // run: --skip-idle
 
   const char *events;         // run: --events FILE.sqlite, NULL when not given
   const char *transactions;   // run: --transactions FILE.ftr, NULL when not given

@@ -7,10 +7,12 @@
 #include <stdbool.h>
 
 #include "base/crew.h"
+#include "dut/points.h"
 #include "lockstep/culprit.h"
 #include "lockstep/wave.h"
 #include "runs/cli.h"
 #include "runs/physical.h"
+#include "runs/rtl_coverage.h"
 #include "runs/run_coverage.h"
 #include "runs/run_foreign.h"
 #include "runs/run_loads.h"
@@ -44,6 +46,8 @@ typedef struct {
   double wall_s, cpu_s;      // of the cycle loop: by the clock, and of the processor, all threads
   profile_t profile;         // with --profile: of the cycle loop
   run_coverage_t coverage;   // what the cycles until now have exercised
+  points_t points;           // with --rtl-coverage: what the run has reached of the RTL,
+  rtl_coverage_t rtl;        // .. counted
   physical_t physical;
 } run_t;
 

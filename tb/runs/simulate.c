@@ -36,6 +36,8 @@ void run_free(run_t *r) {
   }
   sim_free(&r->sim);
   run_free_foreign(&r->banks);
+  rtl_coverage_free(&r->rtl);
+  points_free(&r->points);
   crew_free(r->crew);
 }
 

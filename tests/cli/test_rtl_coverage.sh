@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Lines and toggles of the RTL that runs reach: `run --rtl-coverage`, `verify --rtl-coverage`.
+# NOCSTEP is the program. Ends with "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+
+cat >two.yaml <<'END'
+topology: mesh:1x2
+router:   {vcs: 1, depth: 2, flit_bits: 32}
+workload: {traffic: uniform, load: 0.3, packet_flits: 2}
+run:      {router: lockstep, cycles: 200}
+END
+
+# refuse NAME PATTERN ARGUMENT...: status 2 and one line; no file is made.
+refuse() {
+  local name=$1 pattern=$2
+  shift 2
+  run "$@"
+  refused "$name" 2 "$pattern"
+}
+
+# ---- What is refused
+refuse "golden models have no lines" \
+  '^--rtl-coverage is given with golden models only; it must be given with RTL' \
+  run two.yaml --router ref --rtl-coverage points
+refuse "netlists have none of ours" '^--rtl-coverage is given with netlists' \
+  run two.yaml --router gates --rtl-coverage points
+refuse "a file is wanted" "standard output|'-'|-: " run two.yaml --rtl-coverage -
+refuse "two files of one name" '--rtl-coverage is points, as for --json|as for --rtl-coverage' \
+  run two.yaml --rtl-coverage points --json points
+holds "nothing was written" test ! -e points
+
+# ---- A run
+run run two.yaml --rtl-coverage points --json run.json
+holds "a run passes" test "$rc" -eq 0
+holds "the summary says what was reached" grep -Eq \
+  '^RTL reached  [0-9]+ of [0-9]+ lines \([0-9.]+ %\), [0-9]+ of [0-9]+ toggles \([0-9.]+ %\)$' out
+holds "the file is Verilator's" test "$(head -1 points)" = "# SystemC::Coverage-3"
+json() { # NAME FILTER FILE
+  holds "$1" jq -e "$2" "$3"
+}
+json "some of both are reached, not all" '.coverage.rtl |
+  .lines.reached > 100 and .lines.reached < .lines.possible and
+  .toggles.reached > 500 and .toggles.reached < .toggles.possible' run.json
+json "modules add up" '.coverage.rtl as $c | ($c.modules | map(.lines.reached) | add) == $c.lines.reached and
+  ($c.modules | map(.toggles.possible) | add) == $c.toggles.possible' run.json
+json "events are beside it" '.coverage.events.injection_flit > 0' run.json
+# point WORDS: the counts of the points of this file, kind, module and place.
+point() {
+  tr '\1\2' '  ' <points | sed -n "s/^C ' f $1.* page $2 o $3[ '].* \([0-9]*\)$/\1/p" | sort -n | tail -1
+}
+holds "flits are written to queues" test "$(point rtl.router.fifo.sv v_branch.fifo if)" -gt 0
+holds "a router of one VC has one bit of its number, which never changes" \
+  test "$(point rtl.router.router.sv v_toggle.router 'in_vc_i\[0\]')" = 0
+holds "reset counts as a line" test "$(point rtl.router.output_unit.sv v_branch.output_unit if)" -gt 0
+# Ports 1 and 2 lead nowhere: their counters have random values before reset, and 0 from then on.
+for bit in 2 3 4 5; do
+  holds "random values before reset do not count, bit $bit" \
+    test "$(point rtl.router.router.sv v_toggle.router "in_count_o\\[$bit\\]")" = 0
+done
+run run two.yaml --rtl-coverage again --quiet
+holds "a run again gives the same" cmp points again
+run run two.yaml --rtl-coverage again --quiet --seed 2
+holds "another seed gives other counts" sh -c '! cmp -s points again'
+holds "of the same points" cmp <(sed 's/ [0-9]*$//' points) <(sed 's/ [0-9]*$//' again)
+run run two.yaml --router ref --rtl-at 0,0 --rtl-coverage place --json place.json
+json "a place of RTL in a golden network counts, without lockstep" \
+  '.coverage.rtl.lines.reached > 50 and .coverage.events == null' place.json
+run run two.yaml --json plain.json
+json "a run without it has none" '.coverage.rtl == null' plain.json
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
