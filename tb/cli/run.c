@@ -266,7 +266,8 @@ static bool show_followed(run_t *r, noc_error_t *error) {
   return way != NULL || r->follow == NULL;
 }
 
-// Lines and toggles of the RTL that were reached, for --rtl-coverage FILE; the summary and the JSON have its numbers.
+// Lines and toggles of the RTL that were reached, for --rtl-coverage FILE; summary and
+// JSON have their numbers.
 static bool write_rtl_coverage(run_t *r) {
   noc_error_t error = {0};
   if (r->cli->rtl_coverage == NULL) {

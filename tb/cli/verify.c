@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/verify_coverage.h"
 #include "cli/verify_page.h"
 #include "dut/clock.h"
 #include "dut/files.h"
@@ -206,6 +207,9 @@ static bool run_done(void *context, const job_result_t *r) {
     (void)noc_fail(&runs->error, NOC_ENVIRONMENT, "out of memory for the results");
     return false;
   }
+  if (!verify_coverage_take(v, r->index, &runs->error)) {
+    return false;
+  }
   clear_line(&runs->progress);
   runs->progress.failed += is_failure(run);
   // Else it is told once, by its line among the results.
@@ -260,6 +264,7 @@ typedef struct {
   bool made_report;                               // it was not there before
   output_t *page;                                 // of --html DIR
   bool made_html;
+  verify_coverage_outputs_t coverage;
   verify_before_t before;
 } outputs_t;
 
@@ -281,7 +286,7 @@ static bool check_not_read(const verify_t *v, const char *option, const char *pa
 }
 
 // Before anything runs: can the files be written?
-static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
+static bool open_outputs(verify_t *v, outputs_t *o, noc_error_t *error) {
   const cli_t *cli = v->cli;
   if (!check_not_read(v, "--json", cli->json, error) ||
       !check_not_read(v, "--junit", cli->junit, error)) {
@@ -300,6 +305,7 @@ static bool open_outputs(const verify_t *v, outputs_t *o, noc_error_t *error) {
                     "--html-before" SAY_IS("given without --html", "given with it"));
   }
   return verify_before_read(&cli->html_before, &o->before, error) &&
+         verify_coverage_open(v, &o->coverage, error) &&
          output_folder("--report", cli->report, &o->made_report, error) &&
          output_folder("--html", cli->html, &o->made_html, error) &&
          (cli->html == NULL || (o->page = open_in(cli->html, PAGE_NAME, error)) != NULL) &&
@@ -318,6 +324,7 @@ static void discard_outputs(const verify_t *v, outputs_t *o) {
   output_discard(o->report_json);
   output_discard(o->report_junit);
   output_discard(o->page);
+  verify_coverage_discard(v, &o->coverage);
   output_folder_discard(v->cli->report, o->made_report);
   output_folder_discard(v->cli->html, o->made_html);
 }
@@ -368,6 +375,7 @@ static bool write_results(verify_t *v, outputs_t *o, noc_error_t *error) {
   ok = write_report(v, o->report, error) && ok;
   ok = write_json(v, o->report_json, error) && ok;
   ok = write_junit(v, o->report_junit, error) && ok;
+  ok = verify_coverage_write(v, &o->coverage, error) && ok;
   return write_page(v, o, error) && ok && examples;
 }
 
@@ -379,7 +387,7 @@ static void show_dry_run(const verify_t *v) {
 
 // The exit status of what was run, and its word.
 static int conclude(verify_t *v, noc_error_t *error) {
-  if (!verify_groups(v, error)) {
+  if (!verify_groups(v, error) || !verify_coverage_count(v, error)) {
     return cli_report(error);
   }
   v->status_word = v->interrupted                                ? "interrupted"
@@ -433,6 +441,7 @@ int command_verify(const struct cli *cli) {
     status = cli_report(&error);
   }
   verify_before_free(&o.before);
+  verify_coverage_free(&v);
   verify_free(&v);
   return status;
 }

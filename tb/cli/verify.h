@@ -6,6 +6,7 @@
 //   verify_groups.c    failures that look the same, together
 //   verify_example.c   the scenario of one of them, for the report
 //   verify_report.c, verify_json.c, verify_junit.c   the results
+//   verify_coverage.h  what no run has exercised
 //   verify_page.h      the results as a page, beside earlier ones
 
 #ifndef NOCSTEP_VERIFY_H
@@ -105,8 +106,9 @@ typedef struct {
   uint64_t comparisons, bits_compared, cycles;
   uint64_t foreign;  // runs whose routers are somebody else's
   run_coverage_t coverage;
-  size_t next;    // run: all before it are done
-  size_t failed;  // of those before it
+  struct verify_rtl *rtl;  // of verify_coverage.c; NULL without --rtl-coverage
+  size_t next;             // run: all before it are done
+  size_t failed;           // of those before it
   bool interrupted;
   bool stopped;             // by --max-failures
   const char *status_word;  // "pass", "fail", "interrupted", "dry-run"

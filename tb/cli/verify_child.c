@@ -15,6 +15,7 @@
 
 #include "cli/run.h"
 #include "cli/verify.h"
+#include "cli/verify_coverage.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
 #include "runs/process.h"
@@ -75,6 +76,7 @@ static void describe(const run_t *r, json_t *object) {
 }
 
 static void do_run(const verify_t *v, const verify_run_t *run, json_t *object) {
+  noc_error_t error = {0};
   const verify_variant_t *variant = &v->variant[run->variant];
   string_list_t sets;
   const bool have_sets = verify_sets(variant, run->seed, &sets);
@@ -92,6 +94,10 @@ static void do_run(const verify_t *v, const verify_run_t *run, json_t *object) {
   if (r.sim.scenario != NULL && run_places_foreign(&r.sim) && sim_read(&r.sim) &&
       run_choose_banks(&r) && sim_build(&r.sim)) {
     run_loop(&r);
+    if (!verify_coverage_leave(v, (size_t)(run - v->run), r.sim.network, &error)) {
+      r.sim.result = SIM_FAULT;
+      r.sim.error = error;
+    }
   }
   describe(&r, object);
   run_free(&r);

@@ -4,6 +4,7 @@
 
 #include "cli/tags.h"
 #include "cli/verify.h"
+#include "cli/verify_coverage.h"
 #include "runs/ranks.h"
 
 static json_t *number(uint64_t value) {
@@ -94,6 +95,18 @@ static json_t *groups(const verify_t *v) {
   return list;
 }
 
+// Events, those that no run has exercised, and with --rtl-coverage the RTL.
+static json_t *coverage(const verify_t *v) {
+  json_t *object = run_coverage_json(&v->coverage);
+  json_t *rtl = verify_coverage_json(v);
+  const bool ok = object != NULL && set(object, "never", verify_events_json(v)) &&
+                  (v->rtl == NULL || set(object, "rtl", rtl));
+  if (!ok) {
+    json_decref(object);
+  }
+  return ok ? object : NULL;
+}
+
 static bool fill(const verify_t *v, json_t *root) {
   return set(root, "schema", json_string("nocstep.verify/1")) &&
          set(root, "result", json_string(v->status_word)) &&
@@ -106,7 +119,7 @@ static bool fill(const verify_t *v, json_t *root) {
                        number(v->count[VERIFY_NOT_RUN]))) &&
          set(root, "cycles", number(v->cycles)) &&
          set(root, "bits_compared", number(v->bits_compared)) &&
-         set(root, "coverage", run_coverage_json(&v->coverage)) && set(root, "groups", groups(v)) &&
+         set(root, "coverage", coverage(v)) && set(root, "groups", groups(v)) &&
          set(root, "scenarios", scenarios(v)) && set(root, "runs", runs(v)) &&
          set(root, "host",
              json_pack("{s:f, s:o, s:o}", "wall_s", v->wall_s, "jobs", number(v->cli->jobs),

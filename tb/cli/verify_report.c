@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/verify.h"
+#include "cli/verify_coverage.h"
 
 void verify_run_name(const verify_t *v, const verify_run_t *run, FILE *out) {
   const verify_variant_t *variant = &v->variant[run->variant];
@@ -70,6 +71,7 @@ static void print_totals(const verify_t *v, FILE *out) {
   }
   if (v->foreign < v->runs) {
     run_coverage_print(&v->coverage, out);
+    verify_coverage_print(v, out);
   }
   (void)fprintf(out, "time         %.1f s, %" PRIu64 " at a time\n", v->wall_s, v->cli->jobs);
 }

@@ -30,13 +30,10 @@ static const char kNoAssertions[] = "--no-assert";
 
 static const char *const kCoverage[] = {"--coverage-line", "--coverage-toggle", NULL};
 
-// Code that counts is three times as long; optimizing it takes minutes.
-static toolchain_speed_t speed_of(const plugin_job_t *job) {
-  return job->covered ? TOOLCHAIN_QUICK : toolchain_speed(job->watched);
-}
-
+// Code that counts is three times as long: of loops that are not unrolled there is less of it.
 static const char *const *loop_flags(const plugin_job_t *job) {
-  return speed_of(job) == TOOLCHAIN_FULL ? kFullLoops : kQuickLoops;
+  const bool full = toolchain_speed(job->watched) == TOOLCHAIN_FULL && !job->covered;
+  return full ? kFullLoops : kQuickLoops;
 }
 
 bool plugin_is_package(const char *path) {
@@ -56,7 +53,7 @@ uint64_t plugin_hash_flags(uint64_t hash, const plugin_job_t *job) {
   if (job->covered) {
     hash = hash_list(hash, kCoverage);
   }
-  return toolchain_hash(hash, speed_of(job));
+  return toolchain_hash(hash, toolchain_speed(job->watched));
 }
 
 // ---- The steps
@@ -178,7 +175,7 @@ bool plugin_build(const plugin_job_t *job, noc_error_t *error) {
   t->home = job->home;
   t->dir = job->dir;
   t->name = job->name;
-  t->speed = speed_of(job);
+  t->speed = toolchain_speed(job->watched);
   const bool ok = toolchain_open(t, error) && (!job->gates || netlist_make(t, job, error)) &&
                   verilate(t, job, error) && compile(t, job, error);
   toolchain_close(t, ok, error);

@@ -80,7 +80,7 @@ static bool index_anew(points_t *p, size_t slots) {
 // Room for one more, at most half of the slots in use.
 static bool grow(points_t *p) {
   enum { FIRST = 1024 };
-  if (p->count == p->room) {
+  if (p->point == NULL || p->count == p->room) {
     const size_t room = p->room > 0 ? 2 * p->room : FIRST;
     rtl_point_t *point = realloc(p->point, room * sizeof *point);
     if (point == NULL) {

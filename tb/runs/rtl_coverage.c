@@ -32,6 +32,18 @@ static int compare(const void *a, const void *b) {
   return strcmp(((const rtl_module_t *)a)->name, ((const rtl_module_t *)b)->name);
 }
 
+// The module of this name, added if it is a new one: points of a module follow each other.
+static rtl_module_t *module_of(rtl_coverage_t *c, const char *name) {
+  for (size_t i = c->modules; i > 0; i--) {
+    if (strcmp(c->module[i - 1].name, name) == 0) {
+      return &c->module[i - 1];
+    }
+  }
+  rtl_module_t *added = &c->module[c->modules++];
+  added->name = name;
+  return added;
+}
+
 bool rtl_coverage_count(const points_t *p, const bool *waived, rtl_coverage_t *c) {
   *c = (rtl_coverage_t){0};
   c->module = calloc(p->count + 1, sizeof *c->module);
@@ -39,17 +51,8 @@ bool rtl_coverage_count(const points_t *p, const bool *waived, rtl_coverage_t *c
     return false;
   }
   for (size_t i = 0; i < p->count; i++) {
-    // Points of a module follow each other in its file.
-    size_t m = c->modules;
-    while (m > 0 && strcmp(c->module[m - 1].name, p->point[i].module) != 0) {
-      m--;
-    }
-    if (m == 0) {
-      m = ++c->modules;
-      c->module[m - 1].name = p->point[i].module;
-    }
     const bool hidden = waived != NULL && waived[i];
-    count(&c->module[m - 1].share, &p->point[i], hidden);
+    count(&module_of(c, p->point[i].module)->share, &p->point[i], hidden);
     count(&c->all, &p->point[i], hidden);
   }
   qsort(c->module, c->modules, sizeof *c->module, compare);

@@ -4,8 +4,8 @@
 //   {"lines": {"reached": 412, "possible": 430}, "toggles": {"reached": .., "possible": ..},
 //    "waived": 0, "modules": [{"module": "fifo", "lines": {..}, "toggles": {..}}, ..]}
 //
-// dut/points.h says what a line and a toggle are. Points that are waived (runs/rtl_holes.h) are neither
-// possible nor reached.
+// dut/points.h says what a line and a toggle are. Points that are waived
+// (runs/waivers.h) are neither possible nor reached.
 
 #ifndef NOCSTEP_RTL_COVERAGE_H
 #define NOCSTEP_RTL_COVERAGE_H

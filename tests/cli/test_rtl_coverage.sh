@@ -69,5 +69,45 @@ json "a place of RTL in a golden network counts, without lockstep" \
 run run two.yaml --json plain.json
 json "a run without it has none" '.coverage.rtl == null' plain.json
 
+# ---- A regression
+refuse "waivers are of a regression's coverage" '^--waivers is given without --rtl-coverage' \
+  verify two.yaml --waivers w
+printf 'toggle router addr_i*\n' >w
+refuse "a waiver without a reason" '^w:1: the reason is not there; it must be ' \
+  verify two.yaml --rtl-coverage DIR --waivers w
+holds "no folder is made" test ! -e DIR
+refuse "waivers that are not there" '^none: ' verify two.yaml --rtl-coverage DIR --waivers none
+run verify two.yaml --seeds 2 -j 2 --rtl-coverage DIR --json v.json
+holds "a regression passes" test "$rc" -eq 0
+holds "the folder has the three files alone" test "$(ls DIR | tr '\n' ' ')" = \
+  "coverage.dat report.json report.txt "
+holds "the summary says what was reached" grep -Eq '^RTL reached  [0-9]+ of [0-9]+ lines' out
+run run two.yaml --seed 2 --rtl-coverage second --quiet
+# counts FILE: those of all points.
+counts() {
+  sed -n "s/^C.*' //p" "$1"
+}
+holds "the counts are those of both runs" cmp <(counts DIR/coverage.dat) \
+  <(paste <(counts points) <(counts second) | awk '{print $1 + $2}')
+json "a run is nearest to each hole of a module that ran" '[.holes[] | select(.nearest.by != "nothing") |
+  .nearest.scenario == "two.yaml" and (.nearest.seed == 1 or .nearest.seed == 2)] | length > 20 and all' DIR/report.json
+json "holes are all that was not reached" '.rtl as $r | ([.holes[].points] | add) ==
+  $r.lines.possible - $r.lines.reached + $r.toggles.possible - $r.toggles.reached' DIR/report.json
+json "the regression's JSON has the sums" '.coverage.rtl.lines.reached > 100' v.json
+json "events that never happened have a run too" '.coverage.never |
+  (map(select(.event == "vc_no_credit"))[0] // .[0]) | has("nearest") and has("meaning")' v.json
+holds "the report names a line" grep -Eq '^rtl/router/switch_allocator.sv:[0-9]+ (if|else|block)  \| ' DIR/report.txt
+holds "the report names bits" grep -Eq '^rtl/router/router.sv:[0-9]+ in_count_o\[.*\], [0-9]+ bits? never change' DIR/report.txt
+printf '%s\n' '# two' 'toggle router in_vc_i[0] -- one VC' >w
+run verify two.yaml --rtl-coverage DIR --waivers w --json v.json
+holds "a waiver is no hole" test "$rc" -eq 0
+json "and is counted" '.coverage.rtl.waived == 1' v.json
+holds "it is not in the report" sh -c '! grep -q "router.sv:.* in_vc_i.0" DIR/report.txt'
+printf '%s\n' 'toggle router none -- why' 'line fifo * -- why' >w
+run verify two.yaml --rtl-coverage DIR --waivers w
+holds "waivers of nothing, and of what was reached, fail" test "$rc" -eq 1
+holds "the first is told" grep -q '^w:1: stands for no point: router none$' DIR/report.txt
+holds "the second is told" grep -q '^w:2: stands for a point that was reached: rtl/router/fifo.sv:' DIR/report.txt
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
