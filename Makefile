@@ -102,7 +102,7 @@ GENERATORS := $(BUILD)/docs/man/generate $(BUILD)/docs/completion/generate $(BUI
 
 .DELETE_ON_ERROR:
 .SECONDARY:  # keep the objects of the test programs
-.PHONY: all library systemc systemc-programs install deps demo test test-long bench bench-long lint synth man format fuzz fuzzers waves clean help programs chosen always
+.PHONY: all library systemc systemc-programs install deps demo test test-long coverage bench bench-long lint synth man format fuzz fuzzers waves clean help programs chosen always
 
 all: $(BUILD)/nocstep ## build build/nocstep
 
@@ -318,6 +318,9 @@ test: $(BUILD)/.deps-test chosen ## units, networks, command line, cheap lint, s
 
 test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some
 	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH) $(RUN_LONG)
+
+coverage: all ## events, lines and toggles of the RTL, lines and branches of C; leaves build/coverage: PARTS="rtl c", COVERED="unit/ .."
+	@tests/coverage/coverage.sh $(BUILD) $(PARTS)
 
 bench: all $(BUILD)/tests/bench/flattened ## speed of golden, Verilated, lockstep and flattened networks; leaves build/bench.json
 	@tests/bench/bench.sh $(BUILD)

@@ -2,6 +2,7 @@
 
 #include "dut/points.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,7 +81,8 @@ static bool index_anew(points_t *p, size_t slots) {
 // Room for one more, at most half of the slots in use.
 static bool grow(points_t *p) {
   enum { FIRST = 1024 };
-  if (p->point == NULL || p->count == p->room) {
+  assert(p->count <= p->room && (p->room == 0) == (p->point == NULL));
+  if (p->count == p->room) {
     const size_t room = p->room > 0 ? 2 * p->room : FIRST;
     rtl_point_t *point = realloc(p->point, room * sizeof *point);
     if (point == NULL) {

@@ -35,7 +35,8 @@ static int compare(const void *a, const void *b) {
 // The module of this name, added if it is a new one: points of a module follow each other.
 static rtl_module_t *module_of(rtl_coverage_t *c, const char *name) {
   for (size_t i = c->modules; i > 0; i--) {
-    if (strcmp(c->module[i - 1].name, name) == 0) {
+    const char *known = c->module[i - 1].name;
+    if (known != NULL && strcmp(known, name) == 0) {
       return &c->module[i - 1];
     }
   }
