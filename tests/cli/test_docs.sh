@@ -100,7 +100,7 @@ check "docs/keys.md: a key is missing" keys
 check "docs/man/nocstep.1: groff has something to say" man_page
 check "docs/man/nocstep.1 lacks an option" man_complete
 check "completion of a command" completes "run" nocstep ru
-check "completion of an option" completes "--rtl-at" nocstep run x.yaml --rt
+check "completion of an option" completes "--rtl-at" nocstep run x.yaml --rtl-a
 check "completion of a word" completes "rtl" nocstep run --router rt
 check "completion of a word behind =" completes "lockstep" nocstep run --router = l
 check "completion of all words behind =" completes "ref rtl lockstep tops gates" nocstep run --router =
