@@ -26,6 +26,8 @@ enum { NARROW = sizeof kNarrow / sizeof *kNarrow };
 static const dut_point_t kWide[] = {
     {"/home/you/nocstep/rtl/router/fifo.sv", "v_branch/fifo__pi3", "else", "", 50, 7},
     {"/home/you/nocstep/rtl/router/fifo.sv", "v_toggle/fifo__pi3", "push_i[11]", "", 40, 31},
+    // Another kind of point at the same place.
+    {"/home/you/nocstep/rtl/router/fifo.sv", "v_line/fifo__pi3", "else", "", 50, 7},
 };
 enum { WIDE = sizeof kWide / sizeof *kWide };
 
@@ -48,8 +50,8 @@ static void points_of_a_module_are_merged(void **state) {
   assert_string_equal(find(&p, "if")->module, "fifo");
   assert_string_equal(find(&p, "if")->file, "rtl/router/fifo.sv");
   assert_string_equal(find(&p, "block")->file, "/elsewhere/crossbar.sv");
-  assert_true(points_take(&p, kWide, (uint64_t[WIDE]){7, 0}, WIDE, kHome));
-  assert_int_equal(p.count, NARROW);
+  assert_true(points_take(&p, kWide, (uint64_t[WIDE]){7, 0, 0}, WIDE, kHome));
+  assert_int_equal(p.count, NARROW + 1);
   assert_int_equal(find(&p, "else")->count, 7);
   assert_int_equal(find(&p, "push_i[11]")->count, 0);
   assert_true(find(&p, "push_i[11]")->toggle);
@@ -67,8 +69,8 @@ static void they_are_sorted_by_place(void **state) {
     assert_string_equal(p.point[i].what, order[i]);
   }
   // They are found behind that too.
-  assert_true(points_take(&p, kWide, (uint64_t[WIDE]){7, 0}, WIDE, kHome));
-  assert_int_equal(p.count, NARROW);
+  assert_true(points_take(&p, kWide, (uint64_t[WIDE]){7, 0, 0}, WIDE, kHome));
+  assert_int_equal(p.count, NARROW + 1);
   points_free(&p);
 }
 

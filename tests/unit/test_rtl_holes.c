@@ -32,13 +32,14 @@ static const dut_point_t kPoints[] = {
     {"a.sv", "v_toggle/a", "x[0]", "", 1, 9},  {"a.sv", "v_toggle/a", "x[1]", "", 1, 9},
     {"a.sv", "v_toggle/a", "x[2]", "", 1, 9},  {"a.sv", "v_toggle/a", "x[3]", "", 1, 9},
     {"a.sv", "v_toggle/a", "x[10]", "", 1, 9}, {"a.sv", "v_toggle/a", "clock", "", 1, 20},
-    {"b.sv", "v_line/b", "block", "1", 1, 1},
+    {"b.sv", "v_line/b", "block", "1", 1, 1},  {"a.sv", "v_branch/a", "if", "4", 4, 5},
+    {"a.sv", "v_branch/a", "else", "", 4, 6},
 };
 enum { POINTS = sizeof kPoints / sizeof *kPoints };
 static const uint64_t kRuns[][POINTS] = {
-    {9, 9, 0, 0, 1, 0, 0, 0, 0, 0, 0},
-    {5, 2, 0, 0, 4, 3, 0, 0, 0, 0, 0},  // more of the module
-    {9, 9, 0, 0, 4, 0, 0, 0, 0, 0, 0},
+    {9, 9, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1},
+    {5, 2, 0, 0, 4, 3, 0, 0, 0, 0, 0, 0, 1},  // more of the module
+    {9, 9, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2},
 };
 enum { RUNS = sizeof kRuns / sizeof *kRuns };
 
@@ -71,7 +72,7 @@ static void test_holes(void **state) {
   static const bool kNone[POINTS] = {false};
   merge(&m);
   assert_true(rtl_holes_find(&m, kNone, &lines, &h));
-  assert_int_equal(h.holes, 5);
+  assert_int_equal(h.holes, 6);
   // The other arm of the if is the nearest, of runs that took it as often the first.
   const rtl_hole_t *other = hole(&h, "else", 3);
   assert_int_equal(other->near, NEAR_BLOCK);
@@ -80,7 +81,10 @@ static void test_holes(void **state) {
   assert_string_equal(other->text, "if (full_i) y = 1;");
   const rtl_hole_t *last = hole(&h, "block", 5);
   assert_int_equal(last->near, NEAR_BLOCK);
-  assert_int_equal(last->through->line, 3);
+  assert_int_equal(last->through->line, 4);
+  const rtl_hole_t *first = hole(&h, "if", 4);
+  assert_string_equal(first->through->what, "else");
+  assert_int_equal(first->run, 2);
   // Bits of a signal are one hole.
   const rtl_hole_t *bits = hole(&h, "x[2-3,10]", 1);
   assert_int_equal(bits->points, 3);
@@ -123,12 +127,12 @@ static void test_waivers(void **state) {
   waivers_apply(&w, &m.points, &lines, waived);
   assert_int_equal(waivers_complaints(&w), 0);
   assert_true(rtl_holes_find(&m, waived, &lines, &h));
-  assert_int_equal(h.holes, 3);
+  assert_int_equal(h.holes, 4);
   assert_int_equal(hole(&h, "x[2-3]", 1)->points, 2);
   assert_true(rtl_coverage_count(&m.points, waived, &count));
   assert_int_equal(count.all.waived, 3);
-  assert_int_equal(count.all.lines, 4);
-  assert_int_equal(count.all.lines_reached, 2);
+  assert_int_equal(count.all.lines, 6);
+  assert_int_equal(count.all.lines_reached, 3);
   assert_int_equal(count.all.toggles, 4);
   assert_int_equal(count.all.toggles_reached, 2);
   rtl_coverage_free(&count);
@@ -146,7 +150,7 @@ static void test_waivers(void **state) {
   assert_non_null(
       strstr(waivers_complaint(&w, 1), "waivers:2: stands for a point that was reached: a.sv:2"));
   assert_true(rtl_coverage_count(&m.points, waived, &count));
-  assert_int_equal(count.all.lines_reached, 2);
+  assert_int_equal(count.all.lines_reached, 3);
   rtl_coverage_free(&count);
   waivers_free(&w);
   rtl_merge_free(&m);
