@@ -2,6 +2,7 @@
 
 #include "network/network_top.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,6 +169,10 @@ void network_top_reset(network_top_t *m) {
   m->plugin->reset(m->dut, m->zero, m->state);
 }
 
+const char *network_top_failed(network_top_t *m) {
+  return m->plugin->failed(m->dut);
+}
+
 uint32_t network_top_in_words(const network_top_t *m) {
   return m->plugin->in_words;
 }
@@ -189,8 +194,9 @@ uint64_t network_top_load(network_top_t *m, network_t *n, uint64_t most) {
 }
 
 network_top_found_t network_top_run(network_top_t *m, sim_t *s, uint64_t cycles) {
-  network_top_found_t found = {NULL, 0, 0};
-  for (uint64_t cycle = 0; cycle < cycles && found.field == NULL; cycle++) {
+  network_top_found_t found = {"", 0, 0};
+  const char *what = NULL;
+  for (uint64_t cycle = 0; cycle < cycles && what == NULL; cycle++) {
     // Now and then a host holds back for some cycles, all or one network, then takes again.
     const uint32_t some = (uint32_t)(cycle * 2246822519u >> 9);
     network_host_takes(s->network,
@@ -205,10 +211,11 @@ network_top_found_t network_top_run(network_top_t *m, sim_t *s, uint64_t cycles)
     assert_true(network_step(s->network));
     network_top_step(m, m->in);
     found.cycle = cycle;
-    found.field = m->plugin->failed(m->dut);
-    if (found.field == NULL) {
-      found.field = network_top_difference(m, s->network, &found.node);
+    what = network_top_failed(m);
+    if (what == NULL) {
+      what = network_top_difference(m, s->network, &found.node);
     }
   }
+  (void)snprintf(found.what, sizeof found.what, "%s", what != NULL ? what : "");
   return found;
 }

@@ -27,6 +27,9 @@ void network_top_reset(network_top_t *m);  // as it has been when it was created
 // offers a beat that must not be taken.
 uint64_t network_top_load(network_top_t *m, network_t *n, uint64_t most);
 
+// The text of the first assertion that fired in the module, NULL if none has.
+const char *network_top_failed(network_top_t *m);
+
 // Words of one cycle's host pins, and the pins themselves: call between the workload's cycle and
 // network_step().
 uint32_t network_top_in_words(const network_top_t *m);
@@ -42,7 +45,7 @@ const char *network_top_difference(network_top_t *m, network_t *n, uint32_t *nod
 // Runs both for so many cycles, with hosts that hold back now and then. Up to the first cycle in
 // which host outputs differ, if there is one: then the name of the field.
 typedef struct {
-  const char *field;  // NULL: all were equal; or the text of an assertion
+  char what[512];  // the field's name, or the text of an assertion; "": all were equal
   uint64_t cycle;
   uint32_t node;
 } network_top_found_t;
