@@ -26,6 +26,8 @@ module table_router #(
   parameter  int unsigned Adaptive    = 0,   // 1: choice by credits where a row has several ports
   parameter  int unsigned AgeW        = 0,
   parameter  int unsigned Speculative = 0,
+  parameter  int unsigned Wavefront   = 0,
+  parameter  int unsigned SyncRead    = 0,
   localparam int unsigned AddrW       = (LocalW > 0) ? LocalW : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW       = FlitBits + 2 * VcW + 4,
@@ -67,7 +69,7 @@ module table_router #(
     .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes),
     .Routing(noc_pkg::RoutingTable), .Dims(0), .DigitW(1), .LocalW(LocalW), .LenW(LenW),
     .MsgW(MsgW), .Groups(Groups), .Rows(Rows), .Adaptive(Adaptive), .AgeW(AgeW),
-    .Speculative(Speculative)
+    .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead)
   ) u_router (
     .clk_i, .rst_i, .addr_i(AddrW'(0)), .extent_i(AddrW'(0)), .local_i('0), .neighbour_i('0),
     .cfg_valid_i(cfg_valid), .cfg_kind_i(cfg_kind), .cfg_index_i(cfg_index),

@@ -181,6 +181,8 @@ static void write_parameters(const network_rtl_parts_t *p, const char *module) {
   }
   write_number(p, "AgeW", s->age_bits, "");
   write_number(p, "Speculative", s->speculative, "");
+  write_number(p, "Wavefront", s->wavefront, "");
+  write_number(p, "SyncRead", s->sync_read, "");
   write_number(p, "Lookahead", s->lookahead, "");
   write_number(p, "AddrW", s->addr_w, "");
   (void)fputs(

@@ -124,7 +124,7 @@ static void write_table_router(const network_rtl_parts_t *p, uint32_t router) {
       "    .Ports(%u), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),\n"
       "    .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .LocalW(LocalW),\n"
       "    .LenW(LenW), .MsgW(MsgW), .Groups(Groups), .Rows(Nodes), .Adaptive(Adaptive),\n"
-      "    .AgeW(AgeW), .Speculative(Speculative),\n",
+      "    .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead),\n",
       ports);
   if (p->shape->groups > 1) {
     write_groups(p, router, ports);
@@ -163,7 +163,7 @@ static void write_router(const network_rtl_parts_t *p, uint32_t router) {
       "    .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .Routing(Routing),\n"
       "    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW),\n"
       "    .LayersLog2(LayersLog2), %s.AgeW(AgeW), .Speculative(Speculative),\n"
-      "    .Lookahead(Lookahead)\n"
+      "    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead)\n"
       "  ) u_router_%u (\n"
       "    .clk_i, .rst_i, .addr_i(%u'h%x), .extent_i(Extent), .local_i('0),\n",
       s->routing == ROUTE_SOURCE ? ".RouteW(RouteW), " : "", router, s->addr_w, f->addr[slot]);

@@ -240,7 +240,7 @@ static void test_families(void **state) {
       "router.networks=2 router.adaptive=true";
   static const char *const kSettings[] = {
       "topology=fattree:k=2,n=2 router.vcs=2 router.adaptive=true",
-      "topology=fattree:k=2,n=3 router.vcs=2 router.link_latency=2",
+      "topology=fattree:k=2,n=3 router.vcs=2 router.link_latency=2 router.allocator=wavefront",
       "topology=butterfly:k=2,n=2 router.vcs=2 router.depth=2",
       "topology=ring:5 router.routing=minimal router.vcs=8 router.networks=2",
       kOpen,
@@ -248,7 +248,8 @@ static void test_families(void **state) {
       "topology=ring:4@2 router.routing=updown router.vcs=2 router.switching=cut-through",
       "topology=octagon:8@2 router.vcs=2 router.depth=2 router.pipeline=2",
       "topology=octagon:8 router.routing=source router.vcs=2",
-      "topology=hypercube:3 router.vcs=2 router.allocation=speculative router.lookahead=true",
+      "topology=hypercube:3 router.vcs=2 router.allocation=speculative router.lookahead=true "
+      "router.allocator=wavefront router.sync_read=true",
       "topology=h3dm:m=2,n=2,levels=2,q=0 router.vcs=4",
       "topology=flattened:3x2 router.vcs=2",
       "topology=tree:k=2,n=2 router.vcs=1 router.depth=1",
