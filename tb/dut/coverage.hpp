@@ -30,6 +30,7 @@ class VerilatedCovImp final : public VerilatedCovContext {
  public:
   std::vector<uint32_t *> counter;  // of every point
   bool started = false;             // the first reset was there
+  bool fresh = false;               // the point inserted last was not known yet
 
   VerilatedCovImp() = default;
   ~VerilatedCovImp() override = default;
@@ -37,7 +38,8 @@ class VerilatedCovImp final : public VerilatedCovContext {
   void insert(uint32_t *count) {
     *count = 0;
     counter.push_back(count);
-    if (points.size() < counter.size()) {
+    fresh = points.size() < counter.size();
+    if (fresh) {
       points.push_back({"", "", "", "", 0, 0});
     }
   }
@@ -81,6 +83,9 @@ void VerilatedCovContext::_insertf(const char *, int) {
 #define PAIR(n) const char *key##n, const char *value##n
 void VerilatedCovContext::_insertp(PAIR(0), PAIR(1), PAIR(2), PAIR(3), PAIR(4), PAIR(5), PAIR(6),
                                    PAIR(7), PAIR(8), PAIR(9)) {
+  if (!impp()->fresh) {
+    return;
+  }
   const char *const pairs[][2] = {{key0, value0}, {key1, value1}, {key2, value2}, {key3, value3},
                                   {key4, value4}, {key5, value5}, {key6, value6}, {key7, value7},
                                   {key8, value8}, {key9, value9}};
@@ -93,6 +98,9 @@ void VerilatedCovContext::_insertp(PAIR(0), PAIR(1), PAIR(2), PAIR(3), PAIR(4), 
 void VerilatedCovContext::_insertp(PAIR(0), PAIR(1), const char *key2, int value2, const char *key3,
                                    int value3, const char *key4, const std::string &, PAIR(5),
                                    PAIR(6), PAIR(7)) {
+  if (!impp()->fresh) {
+    return;  // an instance before this one has told it
+  }
   const std::string line = std::to_string(value2);
   const std::string column = std::to_string(value3);
   _insertp(key0, value0, key1, value1, key2, line.c_str(), key3, column.c_str(), key4, nullptr,

@@ -53,6 +53,9 @@ holds "flits are written to queues" test "$(point rtl.router.fifo.sv v_branch.fi
 holds "a router of one VC has one bit of its number, which never changes" \
   test "$(point rtl.router.router.sv v_toggle.router 'in_vc_i\[0\]')" = 0
 holds "reset counts as a line" test "$(point rtl.router.output_unit.sv v_branch.output_unit if)" -gt 0
+# The first lines of an always_comb depend on nothing.
+begin=$(grep -n -m 1 always_comb "$source_tree/rtl/router/crossbar.sv" | cut -d: -f1)
+holds "an always_comb is reached" test "$(point "rtl.router.crossbar.sv l $begin" v_line.crossbar block)" -gt 0
 # Ports 1 and 2 lead nowhere: their counters have random values before reset, and 0 from then on.
 for bit in 2 3 4 5; do
   holds "random values before reset do not count, bit $bit" \
