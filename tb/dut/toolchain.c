@@ -309,11 +309,25 @@ static bool compile_once(const toolchain_t *t, toolchain_speed_t speed, const ch
   return ok && toolchain_keep(t, made, place, error);
 }
 
+// Writes the header that is compiled once. What it has of nocstep's sources is its own text: Clang
+// does not take it any more when a file is gone that it was compiled from, and the sources that are
+// the first to need it may be a copy of a test's, or of an older installation.
+static bool write_header(const toolchain_t *t, const char *rest, noc_error_t *error) {
+  char path[FILES_PATH];
+  char *text = NULL;
+  char *own = path_print(path, "%s/tb/dut/runtime.hpp", t->home) ? file_read(path) : NULL;
+  bool ok = own != NULL && asprintf(&text, "%s%s", own, rest) >= 0;
+  ok = ok ? write_once(t, text, t->header, error)
+          : noc_fail(error, NOC_ENVIRONMENT, "%s: cannot read %s", t->what, path);
+  free(text);
+  free(own);
+  return ok;
+}
+
 // Verilator's runtime and its header are the same for all plug-ins: compiled once, the header for
 // each speed.
 static bool build_runtime(toolchain_t *t, noc_error_t *error) {
-  static const char kHeader[] =
-      "#include \"dut/runtime.hpp\"\n#include \"verilated.h\"\n#include <new>\n";
+  static const char kHeader[] = "#include \"verilated.h\"\n#include <new>\n";
   static const char kSources[] =
       "#include \"dut/runtime.hpp\"\n"
       "#include \"verilated.cpp\"\n"
@@ -356,7 +370,7 @@ static bool build_runtime(toolchain_t *t, noc_error_t *error) {
   if (ok && seal_broken(t->header) != NULL) {
     seal_remove(name[COMPILED]);
   }
-  ok = ok && write_once(t, kHeader, t->header, error) &&
+  ok = ok && write_header(t, kHeader, error) &&
        compile_once(t, t->speed, t->header, "c++-header", name[COMPILED], error) &&
        write_once(t, kSources, name[SOURCE], error) &&
        compile_once(t, TOOLCHAIN_FULL, name[SOURCE], "c++", t->object, error);
