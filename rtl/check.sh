@@ -120,10 +120,10 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
   lint router $copies Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
   lint router AgeW=16 AgeLsb=32 Classes=2
-  lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Speculative=1
-  lint router Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
-  lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Wavefront=1
-  lint router Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 Wavefront=1
+  lint router Vcs=3 Networks=3 CutThrough=1 LenW=4 Speculative=1
+  lint router Vcs=2 Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
+  lint router Vcs=3 CutThrough=1 LenW=4 Wavefront=1 SyncRead=1
+  lint router Vcs=2 Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 Wavefront=1
   lint router $copies AgeW=12 AgeLsb=40 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
   lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
@@ -140,6 +140,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   refused router $copies Lookahead=1
   refused router $copies Wavefront=1
   refused router Wavefront=1 AgeW=16 AgeLsb=32
+  refused router SyncRead=1 Pipeline=2
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
   synth switch_allocator Ports=2 Vcs=2
@@ -162,6 +163,9 @@ done
 # These routers make copies: every route computation, with and without classes, strings, planes.
 lint router $copies
 lint router $copies StringBits=64
+lint router $copies SyncRead=1
+lint router SyncRead=1
+lint router SyncRead=1 Lookahead=1 LookLsb=36 Speculative=1
 lint router $copies Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32 StringBits=70 LenW=1
 lint router $copies Ports=16 Vcs=16 Depth=640 FlitBits=256 Dims=6 LocalW=2 StringBits=1024
 lint router $copies Ports=7 Vcs=6 Depth=10 Networks=3 LocalW=2 Pipeline=2 SyncCopies=1 StringBits=20

@@ -177,11 +177,16 @@ module copy_datapath #(
   logic [Ports*PortW-1:0]        sa_out_in;
   // The flits granted, and those that traverse.
   logic [Ports*2-1:0]            sa_kind, go_kind;
-  logic [Ports*SlotW-1:0]        sa_slot, go_slot;
+  logic [Ports*SlotW-1:0]        sa_slot;
+  // A registered read does not look at these.
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Ports*SlotW-1:0]        go_slot;
+  logic [Ports-1:0]              go_read;
+  /* verilator lint_on UNUSEDSIGNAL */
   logic [Ports*HdrW-1:0]         sa_word, go_word;
   logic [Ports*GroupW-1:0]       sa_group, go_group;
   logic [Ports-1:0]              sa_fix, go_fix;
-  logic [Ports-1:0]              go_read, go_valid;
+  logic [Ports-1:0]              go_valid;
   logic [Ports*PortW-1:0]        go_in;
   logic [Ports*VcW-1:0]          go_vc;
 

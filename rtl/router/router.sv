@@ -280,9 +280,10 @@ module router #(
     logic [Ports*VcW-1:0]      sa_in_vc;
     logic [Ports*PortW-1:0]    sa_out_in;
     logic [Ports*Ports-1:0]    sa_out_from;
+    logic [Ports*SlotW-1:0]    go_slot;     // not with a registered read
     /* verilator lint_on UNUSEDSIGNAL */
     logic [Ports*2-1:0]        sa_kind, go_kind;
-    logic [Ports*SlotW-1:0]    sa_slot, go_slot;
+    logic [Ports*SlotW-1:0]    sa_slot;
     logic [Ports*FlitBits-1:0] rd_payload;
 
     always_comb begin

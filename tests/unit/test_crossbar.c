@@ -21,7 +21,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){16, 16, 8, 256, 0, 3, 1, 2}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("crossbar", shapes, n, 100000, 1000000);
+  unit_lockstep_check("crossbar", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

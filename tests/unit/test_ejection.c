@@ -32,7 +32,7 @@ static void test_lockstep(void **state) {
   (void)state;
   noc_shape_t shapes[5];
   const unsigned n = all_shapes(shapes);
-  unit_lockstep_check("ejection", shapes, unit_long_tier() ? n : 2, 100000, 1000000);
+  unit_lockstep_check("ejection", shapes, unit_long_tier() ? n : 2, 40000, 1000000);
 }
 
 static void test_coded(void **state) {

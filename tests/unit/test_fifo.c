@@ -23,7 +23,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){5, 16, 8, 64, 0, 3, 1, 0}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
-  unit_lockstep_check("fifo", shapes, n, 100000, 1000000);
+  unit_lockstep_check("fifo", shapes, n, 40000, 1000000);
 }
 
 // An entry may pass through an empty queue in the cycle of its push.
@@ -37,7 +37,7 @@ static void test_lookahead(void **state) {
       shape_looking(shape_speculative(shape_of((shape_choice_t){3, 1, 1, 64, 0, 2, 1, 1}))),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("fifo", shapes, n, 100000, 1000000);
+  unit_lockstep_check("fifo", shapes, n, 40000, 1000000);
 }
 
 // The payload memory is read at a clock edge.
@@ -51,7 +51,7 @@ static void test_sync_read(void **state) {
       shape_sync_read(shape_speculative(shape_of((shape_choice_t){3, 4, 640, 256, 0, 3, 1, 1}))),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("fifo", shapes, n, 100000, 1000000);
+  unit_lockstep_check("fifo", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){5, 2, 640, 64, 1, 3, 1, 2}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+  unit_lockstep_check("input_unit", shapes, n, 40000, 1000000);
 }
 
 // The route by every unit; tables and their credits from outside.
@@ -43,7 +43,7 @@ static void test_routings(void **state) {
       shape_routed((routed_choice_t){{9, 2, 3, 256, 0, 3, 1, 0}, ROUTE_SOURCE, 1, .fields = 55}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+  unit_lockstep_check("input_unit", shapes, n, 40000, 1000000);
 }
 
 // The age of a head, kept until the next head leaves; across the words of a payload as well.
@@ -64,7 +64,7 @@ static void test_ages(void **state) {
       shape_aged(shape_of((shape_choice_t){16, 16, 4, 256, 1, 2, 4, 2}), 17),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+  unit_lockstep_check("input_unit", shapes, n, 40000, 1000000);
 }
 
 // Bids for the switch beside VC allocation.
@@ -80,7 +80,7 @@ static void test_speculation(void **state) {
       shape_speculative(shape_of((shape_choice_t){16, 16, 4, 256, 1, 2, 4, 2})),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+  unit_lockstep_check("input_unit", shapes, n, 40000, 1000000);
 }
 
 // Routes that the heads carry; with two stages a flit takes part as it arrives.
@@ -107,7 +107,7 @@ static void test_lookahead(void **state) {
           shape_aged(shape_of((shape_choice_t){16, 16, 4, 256, 1, 2, 4, 2}), 17))),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+  unit_lockstep_check("input_unit", shapes, n, 40000, 1000000);
 }
 
 // Payload memories that are read at a clock edge.
@@ -122,7 +122,7 @@ static void test_sync_read(void **state) {
       shape_sync_read(shape_aged(shape_of((shape_choice_t){16, 16, 4, 256, 1, 3, 4, 2}), 17)),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("input_unit", shapes, n, 100000, 1000000);
+  unit_lockstep_check("input_unit", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

@@ -21,7 +21,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){16, 16, 640, 256, 1, 3, 16, 0}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("network_interface", shapes, n, 100000, 1000000);
+  unit_lockstep_check("network_interface", shapes, n, 40000, 1000000);
 }
 
 static void test_coded(void **state) {
@@ -78,7 +78,7 @@ static void test_lookahead(void **state) {
                                      (forward_choice_t){4, 4, 8, 3, 0})),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("network_interface", shapes, n, 100000, 1000000);
+  unit_lockstep_check("network_interface", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

@@ -25,7 +25,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){13, 1, 1, 128, 0, 3, 1, 6}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("route_dor", shapes, n, 100000, 1000000);
+  unit_lockstep_check("route_dor", shapes, n, 40000, 1000000);
 }
 
 static void test_torus_and_hypercube(void **state) {
@@ -44,7 +44,7 @@ static void test_torus_and_hypercube(void **state) {
       shape_routed((routed_choice_t){{5, 2, 1, 32, 0, 3, 1, 2}, ROUTE_MESH, 2, .digit_w = 3}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("route_dor", shapes, n, 100000, 1000000);
+  unit_lockstep_check("route_dor", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

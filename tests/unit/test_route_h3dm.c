@@ -30,7 +30,7 @@ static void test_lockstep(void **state) {
           {9, 2, 1, 128, 0, 3, 1, 5}, ROUTE_H3DM, 2, .digit_w = 6, .layers_log2 = 5}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 3;
-  unit_lockstep_check("route_h3dm", shapes, n, 100000, 1000000);
+  unit_lockstep_check("route_h3dm", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

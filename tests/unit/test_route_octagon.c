@@ -22,7 +22,7 @@ static void test_lockstep(void **state) {
       shape_routed((routed_choice_t){{6, 4, 1, 64, 0, 3, 2, 1}, ROUTE_OCTAGON, 2, .digit_w = 8}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("route_octagon", shapes, n, 100000, 1000000);
+  unit_lockstep_check("route_octagon", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

@@ -27,7 +27,7 @@ static void test_lockstep(void **state) {
           {11, 16, 640, 64, 0, 3, 1, 0}, ROUTE_TABLE, 1, .rows = 2, .adaptive = 1}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("route_select", shapes, n, 100000, 1000000);
+  unit_lockstep_check("route_select", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){16, 16, 4, 64, 0, 3, 4, 2}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
+  unit_lockstep_check("vc_allocator", shapes, n, 40000, 1000000);
 }
 
 // VC classes: as many as VCs, uneven shares, and blocks of several networks.
@@ -36,7 +36,7 @@ static void test_classes(void **state) {
       shape_routed((routed_choice_t){{9, 12, 640, 64, 1, 3, 3, 1}, ROUTE_TORUS, 3, .digit_w = 3}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
+  unit_lockstep_check("vc_allocator", shapes, n, 40000, 1000000);
 }
 
 // Oldest first, in both stages.
@@ -54,7 +54,7 @@ static void test_ages(void **state) {
       shape_aged(shape_of((shape_choice_t){7, 8, 640, 128, 1, 3, 2, 3}), 32),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
+  unit_lockstep_check("vc_allocator", shapes, n, 40000, 1000000);
 }
 
 // Bids for the switch beside VC allocation.
@@ -71,7 +71,7 @@ static void test_speculation(void **state) {
       shape_speculative(shape_of((shape_choice_t){16, 16, 4, 64, 0, 3, 4, 2})),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("vc_allocator", shapes, n, 100000, 1000000);
+  unit_lockstep_check("vc_allocator", shapes, n, 40000, 1000000);
 }
 
 int main(void) {

@@ -27,7 +27,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){7, 1, 1, 32, 0, 3, 1, 0}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("wavefront", shapes, n, 100000, 1000000);
+  unit_lockstep_check("wavefront", shapes, n, 40000, 1000000);
 }
 
 // The grants by the words of the text: diagonals in their order, each pair by itself.

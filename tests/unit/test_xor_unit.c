@@ -32,7 +32,7 @@ static unsigned all_shapes(noc_shape_t *shapes) {
 static void test_golden(void **state) {
   (void)state;
   noc_shape_t shapes[8];
-  unit_golden_check("xor_unit", shapes, all_shapes(shapes), 100000, 1000000);
+  unit_golden_check("xor_unit", shapes, all_shapes(shapes), 40000, 1000000);
 }
 
 static void test_lockstep(void **state) {

@@ -269,7 +269,7 @@ void unit_coded_check(const char *unit) {
 void unit_coded_golden_check(const char *unit) {
   noc_shape_t shapes[CODED_SHAPES];
   coded_shapes(shapes);
-  unit_golden_check(unit, shapes, unit_long_tier() ? CODED_SHAPES : 2, 100000, 1000000);
+  unit_golden_check(unit, shapes, unit_long_tier() ? CODED_SHAPES : 2, 40000, 1000000);
 }
 
 void unit_forward_check(const char *unit) {
