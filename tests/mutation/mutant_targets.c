@@ -167,11 +167,18 @@ static const speculative_entry_t kLooking[] = {
     {"router@8", "router@7"},
 };
 
-// .. with a wavefront for the switch; not in meshes, whose routers have none.
-static const speculative_entry_t kWavefront[] = {
-    {"switch_allocator@4", "switch_allocator"},
-    {"switch_allocator@5", "switch_allocator@2"},
-    {"router@9", "router"},
+// .. with a wavefront for the switch, with memories that are read at a clock edge; not in meshes,
+// whose routers have neither.
+typedef struct {
+  const char *name, *of;
+  bool wavefront, sync_read;
+} structure_entry_t;
+
+static const structure_entry_t kStructures[] = {
+    {"switch_allocator@4", "switch_allocator", true, false},
+    {"switch_allocator@5", "switch_allocator@2", true, false},
+    {"fifo@3", "fifo", false, true},
+    {"router@9", "router", true, true},
 };
 
 static bool set_target(const char *name, noc_shape_t shape, const char *mesh, mutant_target_t *t) {
@@ -256,10 +263,14 @@ static bool find_looking(const char *name, mutant_target_t *t) {
 }
 
 bool mutant_target(const char *name, mutant_target_t *t) {
-  for (size_t i = 0; i < sizeof kWavefront / sizeof kWavefront[0]; i++) {
-    if (strcmp(kWavefront[i].name, name) == 0) {
-      return find_looking(kWavefront[i].of, t) &&
-             set_target(name, shape_wavefront(t->shape), NULL, t);
+  for (size_t i = 0; i < sizeof kStructures / sizeof kStructures[0]; i++) {
+    const structure_entry_t *e = &kStructures[i];
+    if (strcmp(e->name, name) == 0) {
+      if (!find_looking(e->of, t)) {
+        return false;
+      }
+      const noc_shape_t shape = e->wavefront ? shape_wavefront(t->shape) : t->shape;
+      return set_target(name, e->sync_read ? shape_sync_read(shape) : shape, NULL, t);
     }
   }
   return find_looking(name, t);

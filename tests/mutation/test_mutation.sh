@@ -54,7 +54,7 @@ units=(router@5 router network_interface router@1 network_interface@1 router@4 b
        worm_decoder@1 branch_switch_allocator@1 branch_unit@1 router@6 network_interface@4
        vc_allocator@2 switch_allocator@1 injection@3 ejection@3 branch_vc_allocator@1
        fifo@1 input_unit@2 vc_allocator@3 switch_allocator@2 switch_allocator@3 router@7
-       fifo@2 input_unit@3 injection@4 router@8 switch_allocator@4 switch_allocator@5 router@9
+       fifo@2 input_unit@3 injection@4 router@8 switch_allocator@4 switch_allocator@5 fifo@3 router@9
        branch_switch_allocator@2 network_interface@2 network_interface@3)  # samples: their units are proved by themselves
 if [ "$long" != 1 ]; then units=(fifo); fi
 if [ $# -gt 0 ]; then units=("$@"); fi
