@@ -439,16 +439,15 @@ static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true, .w
   static void step_##suffix(const router_view_t *r) {                                    \
     const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;                     \
     const bool looks = r->look || r->early;                                              \
+    const bool small = !r->wavefront && !r->aged && r->words == 1;                       \
     if (r->record) {                                                                     \
       clear_wires(r);                                                                    \
       recorded_##suffix(r);                                                              \
-    } else if (r->wavefront) {                                                           \
-      all_##suffix(r);                                                                   \
-    } else if (looks && !r->aged && r->words == 1) {                                     \
+    } else if (looks && small) {                                                         \
       looking_##suffix(r);                                                               \
-    } else if (r->speculative && !r->aged && r->words == 1) {                            \
+    } else if (r->speculative && small) {                                                \
       speculating_##suffix(r);                                                           \
-    } else if (r->speculative || looks) {                                                \
+    } else if (r->speculative || looks || r->wavefront) {                                \
       all_##suffix(r);                                                                   \
     } else if (r->aged) {                                                                \
       aged_##suffix(r);                                                                  \

@@ -238,6 +238,9 @@ static void test_families(void **state) {
   static const char kTable[] =
       "topology=irregular:net.txt router.routing=table router.routes=routes.txt router.vcs=4 "
       "router.networks=2 router.adaptive=true";
+  static const char kAllocation[] =
+      "topology=hypercube:3 router.vcs=2 router.allocation=speculative router.lookahead=true "
+      "router.allocator=wavefront router.sync_read=true";
   static const char *const kSettings[] = {
       "topology=fattree:k=2,n=2 router.vcs=2 router.adaptive=true",
       "topology=fattree:k=2,n=3 router.vcs=2 router.link_latency=2 router.allocator=wavefront",
@@ -248,8 +251,7 @@ static void test_families(void **state) {
       "topology=ring:4@2 router.routing=updown router.vcs=2 router.switching=cut-through",
       "topology=octagon:8@2 router.vcs=2 router.depth=2 router.pipeline=2",
       "topology=octagon:8 router.routing=source router.vcs=2",
-      "topology=hypercube:3 router.vcs=2 router.allocation=speculative router.lookahead=true "
-      "router.allocator=wavefront router.sync_read=true",
+      kAllocation,
       "topology=h3dm:m=2,n=2,levels=2,q=0 router.vcs=4",
       "topology=flattened:3x2 router.vcs=2",
       "topology=tree:k=2,n=2 router.vcs=1 router.depth=1",
