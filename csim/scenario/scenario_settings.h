@@ -95,15 +95,18 @@ bool scenario_check_collective(const settings_t *settings, const setting_t *kind
                                const scenario_t *s);
 bool scenario_cuts_messages(const scenario_t *s);
 bool scenario_check_packets(const settings_t *settings, const scenario_t *s);
-bool scenario_check_copies(const settings_t *settings, const scenario_t *s);
-bool scenario_check_allocation(const settings_t *settings, const scenario_t *s);
-bool scenario_check_allocator(const settings_t *settings, const scenario_t *s);
-bool scenario_check_read(const settings_t *settings, const scenario_t *s);
-bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s);
 bool scenario_check_coding(const settings_t *settings, const scenario_t *s);
 bool scenario_check_worms(const settings_t *settings, const scenario_t *s);
 // Random multicasts: the degree suits the topology, and what the scheme asks of the rest.
 bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s);
+
+// Its parts for routers: what does not go together, or not with routers that copy packets. Whether
+// a plan needs these shows later; lookahead asks for the routing.
+bool scenario_check_allocation(const settings_t *settings, const scenario_t *s);
+bool scenario_check_allocator(const settings_t *settings, const scenario_t *s);
+bool scenario_check_read(const settings_t *settings, const scenario_t *s);
+bool scenario_check_copies(const settings_t *settings, const scenario_t *s);
+bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s);
 
 // Its part for the scheme `scheduled`.
 bool scenario_check_scheduled(const settings_t *settings, const scenario_t *s);

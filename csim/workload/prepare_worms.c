@@ -150,6 +150,26 @@ static bool check_worms(const scenario_t *s, const plan_t *plan, unsigned flits,
          noc_fail_key(error, s->file, key);
 }
 
+// Refuses what routers that copy packets cannot have; a scheme has been looked at before.
+static bool check_router(const scenario_t *s, noc_error_t *error) {
+  const struct {
+    bool given;
+    const char *key, *found, *accepted;
+  } keys[] = {
+      {s->lookahead, "lookahead", "true", "false with these"},
+      {s->speculative, "allocation", "speculative", "serial, or a plan without them"},
+      {s->wavefront, "allocator", "wavefront", "separable, or a plan without them"},
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    if (keys[i].given) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "%s: router.%s" SAY_IS("%s with multicasts that routers copy", "%s"), s->file,
+                      keys[i].key, keys[i].found, keys[i].accepted);
+    }
+  }
+  return true;
+}
+
 // Messages are cut into packets that fit, unless packets of another length are asked for.
 bool prepare_worms_shape(const workload_input_t *input, noc_shape_t *shape, noc_error_t *error) {
   const scenario_t *s = input->scenario;
@@ -166,23 +186,8 @@ bool prepare_worms_shape(const workload_input_t *input, noc_shape_t *shape, noc_
     return false;
   }
   shape->multicast = worms_any(plan);
-  if (shape->multicast && s->lookahead) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "%s: router.lookahead" SAY_IS("true with multicasts that routers copy", "false with these"),
-        s->file);
-  }
-  if (shape->multicast && s->speculative) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: router.allocation" SAY_IS("speculative with multicasts that routers copy",
-                                                   "serial, or a plan without them"),
-                    s->file);
-  }
-  if (shape->multicast && s->wavefront) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "%s: router.allocator" SAY_IS("wavefront with multicasts that routers copy",
-                                                  "separable, or a plan without them"),
-                    s->file);
+  if (shape->multicast && !check_router(s, error)) {
+    return false;
   }
   shape->sync_copies = shape->multicast != 0 && s->sync_copies;
   if (plan_carries(plan, CARRY_TREE)) {

@@ -273,14 +273,7 @@ static bool write_rtl_coverage(run_t *r) {
   if (r->cli->rtl_coverage == NULL) {
     return true;
   }
-  output_t *out = rtl_points(r->sim.network, &r->points, &error)
-                      ? output_open(r->cli->rtl_coverage, &error)
-                      : NULL;
-  bool ok = out != NULL;
-  if (ok) {
-    points_write(&r->points, output_stream(out));
-    ok = output_commit(out, &error);
-  }
+  bool ok = rtl_points_write(r->sim.network, &r->points, r->cli->rtl_coverage, &error);
   if (ok && !rtl_coverage_count(&r->points, NULL, &r->rtl)) {
     ok = memory_fail(&error, "what the RTL has reached");
   }

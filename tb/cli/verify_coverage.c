@@ -74,14 +74,9 @@ bool verify_coverage_leave(const verify_t *v, size_t index, const network_t *n,
   if (!is_wanted(v)) {
     return true;
   }
-  output_t *out = rtl_points(n, &points, error) && path_of_run(v, index, path)
-                      ? output_open(path, error)
-                      : NULL;
-  if (out != NULL) {
-    points_write(&points, output_stream(out));
-  }
+  const bool ok = path_of_run(v, index, path) && rtl_points_write(n, &points, path, error);
   points_free(&points);
-  return out != NULL && output_commit(out, error);
+  return ok;
 }
 
 bool verify_coverage_take(verify_t *v, size_t index, noc_error_t *error) {

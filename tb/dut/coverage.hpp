@@ -20,7 +20,7 @@
 
 namespace {
 
-// Of all instances: the first one fills it.
+// Those of all instances: the first one fills it.
 std::vector<dut_point_t> points;
 
 }  // namespace

@@ -244,8 +244,8 @@ void duts_checkpoint(duts_t *d, checkpoint_t *c) {
   for (uint32_t m = 0; m < d->members && !checkpoint_failed(c); m++) {
     if (!reads) {
       (void)duts_state(d, m);
+      d->plugin->save(d->dut[m], instance);
     }
-    d->plugin->save(d->dut[m], instance);
     checkpoint_piece(c, instance, 1);
     if (reads && !checkpoint_failed(c)) {
       d->plugin->restore(d->dut[m], instance);

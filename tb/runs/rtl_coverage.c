@@ -6,15 +6,21 @@
 #include <string.h>
 
 #include "lockstep/factory.h"
+#include "runs/output.h"
 
-bool rtl_points(const network_t *n, points_t *sum, noc_error_t *error) {
+bool rtl_points_write(const network_t *n, points_t *points, const char *path, noc_error_t *error) {
   for (size_t i = 0; i < network_banks(n); i++) {
-    if (!bank_points(network_bank(n, i), sum, error)) {
+    if (!bank_points(network_bank(n, i), points, error)) {
       return false;
     }
   }
-  points_sort(sum);
-  return true;
+  points_sort(points);
+  output_t *out = output_open(path, error);
+  if (out == NULL) {
+    return false;
+  }
+  points_write(points, output_stream(out));
+  return output_commit(out, error);
 }
 
 static void count(rtl_share_t *s, const rtl_point_t *p, bool waived) {

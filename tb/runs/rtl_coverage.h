@@ -31,9 +31,9 @@ typedef struct {
   size_t modules;
 } rtl_coverage_t;
 
-// Adds what the banks of a network have reached; plug-ins that do not count add nothing. False with
-// the error.
-bool rtl_points(const network_t *n, points_t *sum, noc_error_t *error);
+// Fills in what the banks of a network have reached, sorted, and writes it to a file; plug-ins that
+// do not count add nothing. The caller frees the points in any case. False with the error.
+bool rtl_points_write(const network_t *n, points_t *points, const char *path, noc_error_t *error);
 
 // Counts points, which stay as long as what is filled in; `waived` is NULL or has a flag a point.
 // False when memory is short.

@@ -1,0 +1,104 @@
+// scenario_router -- keys of routers that do not go together, with each other or with what copies
+// packets; see scenario_settings.h.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "collective/scheme.h"
+#include "routing/routing.h"
+#include "scenario/scenario_settings.h"
+
+// The scheme is one of routers that copy; whether a plan needs them shows later.
+static bool routers_copy(const scenario_t *s) {
+  return (s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_MULTICASTS) &&
+         scheme_has_worms(scheme_find(s->scheme));
+}
+
+// Refuses router.`key` beside a scheme whose multicasts routers copy.
+static bool fail_with_worms(const settings_t *settings, const char *key, const char *found,
+                            const char *accepted) {
+  return settings_fail_together(settings,
+                                setting_later(settings_named(settings, "router", 0, key),
+                                              settings_named(settings, "workload", 0, "scheme")),
+                                found, accepted);
+}
+
+// The branches of a worm ask for several outputs at once: docs/microarchitecture.md, section 15.
+bool scenario_check_allocation(const settings_t *settings, const scenario_t *s) {
+  return !s->speculative || !routers_copy(s) ||
+         fail_with_worms(settings, "allocation", "speculative allocation with worms",
+                         "allocation serial, or a scheme without worms");
+}
+
+// Diagonals know neither ages nor packets that ask for several outputs at once:
+// docs/microarchitecture.md, section 10.2.
+bool scenario_check_allocator(const settings_t *settings, const scenario_t *s) {
+  if (!s->wavefront) {
+    return true;
+  }
+  if (strcmp(s->arbiter, "age") == 0) {
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "router", 0, "allocator"),
+                                                settings_named(settings, "router", 0, "arbiter")),
+                                  "allocator wavefront with arbiter age",
+                                  "allocator separable, or arbiter round-robin");
+  }
+  return !routers_copy(s) ||
+         fail_with_worms(settings, "allocator", "allocator wavefront with worms",
+                         "allocator separable, or a scheme without worms");
+}
+
+// The slot has to be known a cycle before the flit crosses: docs/microarchitecture.md, section 11.
+bool scenario_check_read(const settings_t *settings, const scenario_t *s) {
+  return !s->sync_read || s->pipeline == 3 ||
+         settings_fail_together(settings,
+                                setting_later(settings_named(settings, "router", 0, "sync_read"),
+                                              settings_named(settings, "router", 0, "pipeline")),
+                                "sync_read with pipeline 2", "pipeline 3, or sync_read false");
+}
+
+// The route in the next router has to follow from the destination alone:
+// docs/microarchitecture.md, section 6.8. Whether a plan needs routers that copy shows later.
+bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
+  if (!s->lookahead) {
+    return true;
+  }
+  if (routers_copy(s)) {
+    return fail_with_worms(settings, "lookahead", "lookahead with worms",
+                           "lookahead false, or a scheme without worms");
+  }
+  if (s->route->unit == ROUTE_TABLE) {
+    char found[160];
+    (void)snprintf(found, sizeof found, "lookahead with the tables of routing %.40s on %.60s",
+                   s->route->name, s->topology->name);
+    const setting_t *said = setting_later(settings_named(settings, "router", 0, "lookahead"),
+                                          settings_named(settings, "router", 0, "routing"));
+    said = setting_later(said, settings_named(settings, "router", 0, "adaptive"));
+    return settings_fail_together(settings,
+                                  setting_later(said, settings_named(settings, "", 0, "topology")),
+                                  found, "lookahead false, or a routing by coordinates or source");
+  }
+  return true;
+}
+
+// Copies move together where there are some; whether a plan has any shows later. Not by age:
+// docs/microarchitecture.md, section 5.3.
+bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {
+  const bool scheme_copies = routers_copy(s);
+  if (s->sync_copies && strcmp(s->arbiter, "age") == 0) {
+    return settings_fail_together(settings,
+                                  setting_later(settings_named(settings, "router", 0, "copies"),
+                                                settings_named(settings, "router", 0, "arbiter")),
+                                  "synchronous copies with arbiter age",
+                                  "copies independent, or arbiter round-robin: copies of equal age "
+                                  "would wait for each other for ever");
+  }
+  if (!s->sync_copies || s->workload == WORKLOAD_PLAN || scheme_copies) {
+    return true;
+  }
+  char names[SCHEME_NAMES];
+  return settings_fail(
+      settings, settings_named(settings, "router", 0, "copies")->place,
+      "router.copies" SAY_IS("synchronous without worms", "independent, or the scheme %s"),
+      scheme_names(scheme_has_worms, " or ", names));
+}
