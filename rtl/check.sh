@@ -43,7 +43,7 @@ verilate() {  # options of Verilator, "--", top, parameters
   top=$2
   shift 2
   # shellcheck disable=SC2046  # a list
-  verilator --lint-only "${options[@]}" "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" \
+  "${VERILATOR:-verilator}" --lint-only "${options[@]}" "$rtl/router/noc_pkg.sv" -y "$rtl/router" -y "$rtl/multicast" \
     -y "$rtl/ni" -y "$rtl/coding" -y "$rtl/top" -y "$rtl/pins" --top-module "$top" $(parameters "$@") \
     "$(echo "$rtl"/*/"$top.sv")" 2>&1
 }
@@ -117,14 +117,15 @@ touch "$tmp/list"
 
 copies='Multicast=1 HeadersLsb=24 CutThrough=1 LenW=4'
 if [ "$mode" = quick ]; then  # every module once, some synthesized
+  small='Ports=3 Vcs=2 Dims=1'
   lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
-  lint router $copies Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
-  lint router AgeW=16 AgeLsb=32 Classes=2
-  lint router Vcs=3 Networks=3 CutThrough=1 LenW=4 Speculative=1
-  lint router Vcs=2 Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
-  lint router Vcs=3 CutThrough=1 LenW=4 Wavefront=1 SyncRead=1
-  lint router Vcs=2 Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 Wavefront=1
-  lint router $copies AgeW=12 AgeLsb=40 StringBits=32
+  lint router $copies Ports=3 Vcs=2 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
+  lint router Ports=3 AgeW=16 AgeLsb=32 Classes=2 Dims=1
+  lint router Ports=3 Vcs=3 Networks=3 CutThrough=1 LenW=4 Dims=1 Speculative=1
+  lint router $small Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
+  lint router $small CutThrough=1 LenW=4 Wavefront=1 SyncRead=1
+  lint router $small Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 Wavefront=1
+  lint router $copies $small AgeW=12 AgeLsb=40 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
   lint network_interface ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 \
     Vcs=6 CutThrough=1
@@ -135,12 +136,12 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint noc_router
   lint noc_interface
   lint table_router Classes=2 Groups=3 Rows=5
-  refused router Pipeline=4
-  refused router $copies Speculative=1
-  refused router $copies Lookahead=1
-  refused router $copies Wavefront=1
-  refused router Wavefront=1 AgeW=16 AgeLsb=32
-  refused router SyncRead=1 Pipeline=2
+  refused router $small Pipeline=4
+  refused router $copies $small Speculative=1
+  refused router $copies $small Lookahead=1
+  refused router $copies $small Wavefront=1
+  refused router $small Wavefront=1 AgeW=16 AgeLsb=32
+  refused router $small SyncRead=1 Pipeline=2
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
   synth switch_allocator Ports=2 Vcs=2
