@@ -114,14 +114,14 @@ NOC_INLINE void bsa_ask(const router_view_t *r, size_t base, uint64_t filled, bs
       request = branch_oldest(r, in, request);
     }
     if (request != 0) {
-      const size_t v = rr_winner(request, input->sa_in_ptr);
+      const size_t v = rr_first(request, input->sa_in_favoured);
       input->choice = (uint8_t)v;
       bsa_pick(r, base, b, ready[v], (due >> v & 1) != 0, a);
     }
   }
   for (uint64_t left = a->dropping; left != 0; left &= left - 1) {
     port_t *input = &r->port[base + view_lowest(left)];
-    input->sa_in_ptr = r->table->next_vc[input->choice];
+    input->sa_in_favoured = r->table->favoured_vc[input->choice];
   }
   if (r->aged) {
     bsa_leave_oldest(r, base, a);
@@ -135,13 +135,13 @@ NOC_INLINE void bsa_agree(const router_view_t *r, size_t base, bsa_t *a) {
   for (uint64_t left = a->asked; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
     const port_t *output = &r->port[base + b];
-    const uint32_t winner = UINT32_C(1) << rr_winner(output->want, output->sa_out_ptr);
+    const uint32_t winner = UINT32_C(1) << rr_first(output->want, output->sa_out_favoured);
     lost |= (uint64_t)(output->want & ~winner) << r->table->lane[b];
   }
   for (uint64_t left = a->asked; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
     port_t *output = &r->port[base + b];
-    const size_t i = rr_winner(output->want, output->sa_out_ptr);
+    const size_t i = rr_first(output->want, output->sa_out_favoured);
     if ((lost >> (r->table->lane[b] + i) & 1) != 0) {
       output->want = 0;
       a->asked &= ~view_bit(b);
@@ -153,13 +153,13 @@ NOC_INLINE void bsa_agree(const router_view_t *r, size_t base, bsa_t *a) {
 NOC_INLINE grant_t bsa_grant(const router_view_t *r, size_t base, size_t b) {
   const size_t lane = r->table->lane[b];
   port_t *output = &r->port[base + b];
-  const size_t i = rr_winner(output->want, output->sa_out_ptr);
+  const size_t i = rr_first(output->want, output->sa_out_favoured);
   port_t *input = &r->port[base + lane + i];
   const size_t v = input->choice;
   const size_t q = (base + lane + i) * r->vcs + v;
   output->want = 0;
-  output->sa_out_ptr = r->table->next_port[i];
-  input->sa_in_ptr = r->table->next_vc[v];
+  output->sa_out_favoured = r->table->favoured_port[i];
+  input->sa_in_favoured = r->table->favoured_vc[v];
   return (grant_t){.in = base + lane + i,
                    .out = base + b,
                    .in_port = i,

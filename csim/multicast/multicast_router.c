@@ -119,12 +119,12 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   f->w_rest[to] = (uint16_t)rest;
   f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
   f->va_vc_ptr[to] = port->va_vc_ptr;
-  f->sa_in_ptr[to] = port->sa_in_ptr;
-  f->sa_out_ptr[to] = port->sa_out_ptr;
-  f->st_in[to] = port->st_port;
+  f->sa_in_ptr[to] = rr_pointer(port->sa_in_favoured);
+  f->sa_out_ptr[to] = rr_pointer(port->sa_out_favoured);
+  f->st_in[to] = port->st_bit;
   f->st_vc[to] = port->st_vc;
   f->st_kind[to] = port->st_kind;
-  f->st_slot[to] = port->st_slot;
+  f->st_slot[to] = (uint16_t)port->st_at;
   f->st_word[to] = port->st_word;
   f->st_group[to] = port->st_group;
 }
@@ -213,9 +213,9 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint32_t gr
     const size_t b = view_lowest(left);
     const size_t lane = r->table->lane[b];
     const port_t *output = &r->port[x->base + b];
-    const size_t in = x->base + lane + output->st_port;
+    const size_t in = x->base + lane + output->st_bit;
     const port_t *input = &r->port[in];
-    copy_carry(r, in, input->st_slot, x->base + b,
+    copy_carry(r, in, input->st_at, x->base + b,
                (copy_change_t){input->st_word, input->st_group, input->st_fix});
     output_load(r, x->base + b, output->st_vc, input->st_kind);
   }
@@ -223,7 +223,7 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint32_t gr
   const bool shown = r->record && !r->sync_read;
   for (uint64_t left = shown ? r->worms.st_read[group] : 0; left != 0; left &= left - 1) {
     const size_t b = view_lowest(left);
-    record_read(r, x->m0 + r->table->member[b], x->base + b, r->port[x->base + b].st_slot);
+    record_read(r, x->m0 + r->table->member[b], x->base + b, r->port[x->base + b].st_at);
   }
 }
 
@@ -266,12 +266,12 @@ NOC_INLINE void read_flit(const router_view_t *r, group_t *x, const grant_t *g, 
   if (r->pipeline == 3) {
     port_t *input = &r->port[g->in];
     port_t *output = &r->port[g->out];
-    input->st_slot = (uint16_t)flit.slot;
+    input->st_at = (uint32_t)flit.slot;
     input->st_kind = (uint8_t)flit.kind;
     input->st_word = flit.word;
     input->st_group = flit.group;
     input->st_fix = flit.fix;
-    output->st_port = (uint8_t)g->in_port;
+    output->st_bit = (uint8_t)g->in_port;
     output->st_vc = (uint8_t)g->out_vc;
     if (r->record && r->sync_read) {
       record_read(r, x->m0 + r->table->member[g->in - x->base], g->in, flit.slot);

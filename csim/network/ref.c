@@ -571,10 +571,11 @@ void ref_queue(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank
   const bool head = input->count > 0 && (tag_kind(tag) & KIND_HEAD) != 0;
   queue->count = input->count;
   queue->waiting = 0;
-  queue->holding = active ? (uint16_t)(1u << input->out_port) : 0;
+  const size_t out_port = view_port(v, input->out_bit);
+  queue->holding = active ? (uint16_t)(1u << out_port) : 0;
   queue->need = (uint16_t)(head ? input_need(v, in, vc) : 1);
-  queue->port = input->out_port;
-  queue->vc[input->out_port] = input->out_vc;
+  queue->port = (uint8_t)out_port;
+  queue->vc[out_port] = input->out_vc;
   if (head && !active) {
     const uint32_t to = tag_port(v, tag);
     queue->waiting = (uint16_t)(1u << to);

@@ -15,10 +15,9 @@
 extern "C" {
 #endif
 
-// Brings the payload of a flit in input `in`'s memory to the link registers at `out`.
-NOC_INLINE void crossbar_carry(const router_view_t *r, size_t in, size_t slot, size_t out,
-                               const size_t words) {
-  const uint64_t *from = r->payload + (in * r->slots + slot) * words;
+// Brings the payload of the flit that lies at `at` in the memories to the link registers at `out`.
+NOC_INLINE void crossbar_carry(const router_view_t *r, size_t at, size_t out, const size_t words) {
+  const uint64_t *from = r->payload + at * words;
   uint64_t *to = r->f.out_payload + out * words;
   for (size_t w = 0; w < words; w++) {
     to[w] = from[w];

@@ -38,15 +38,13 @@ void fetch_outputs(const router_view_t *r, uint32_t group) {
     for (uint32_t vcs = input >> INPUT_FILLED & VC_MASK; vcs != 0; vcs &= vcs - 1) {
       const size_t v = view_lowest(vcs);
       const bool active = (input >> (INPUT_ACTIVE + v) & 1) != 0;
-      const size_t port =
-          active ? r->input_vc[in * r->vcs + v].out_port : tag_port(r, input_front(r, in, v));
-      fetch_output(r, base + r->table->lane[b] + port);
+      fetch_output(r, base + (active ? r->input_vc[in * r->vcs + v].out_bit
+                                     : r->table->lane[b] + tag_port(r, input_front(r, in, v))));
     }
   }
   for (uint64_t crossing = r->st_valid[group]; crossing != 0; crossing &= crossing - 1) {
     const size_t b = view_lowest(crossing);
-    const size_t out = base + r->table->lane[b] + r->port[base + b].st_port;
-    const size_t to = r->wire[out].port;
+    const size_t to = r->wire[base + r->port[base + b].st_bit].port;
     __builtin_prefetch(&r->f.out_vc[to], 1);
     __builtin_prefetch(&r->f.out_kind[to], 1);
     __builtin_prefetch(&r->f.out_payload[to * r->words], 1);

@@ -17,9 +17,9 @@ void input_take(const router_view_t *r, const input_pins_t *pins, arrival_t *arr
   if (pins->in_valid) {
     *arrival = input_arrive(r, 0, r->words, r->cut_through);
     if ((arrival->tag & KIND_HEAD) != 0) {
-      arrival->tag |= input_route(r, 0, arrival->slot, arrival_route(r, pins));
+      arrival->tag |= input_route(r, arrival->at, arrival_route(r, pins));
       if (r->look) {
-        route_onward(r, 0, r->payload + arrival->slot * r->words);
+        route_onward(r, 0, r->payload + arrival->at * r->words);
       }
     }
   }
@@ -32,7 +32,7 @@ void input_clock(const router_view_t *r, const input_pins_t *pins, arrival_t *ar
   }
   if (pins->sa_gnt) {
     *flit = input_flit(r, &pins->granted);
-    (void)input_granted(r, &pins->granted, flit, 0, 0);
+    (void)input_granted(r, &pins->granted, flit, 0);
   }
   r->f.credit_out_valid[0] = pins->sa_gnt;
   if (!r->early) {

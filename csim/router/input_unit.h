@@ -44,8 +44,8 @@ NOC_INLINE uint32_t tag_class(const router_view_t *r, uint32_t tag) {
 // Where the front flit of VC v lies in the memories; its tag, and the credits that a head needs to
 // be let go. Meaningless while there is none.
 NOC_INLINE size_t input_front_at(const router_view_t *r, size_t in, size_t v) {
-  size_t slot = v * r->depth + r->input_vc[in * r->vcs + v].rd;
-  return (size_t)in * r->slots + slot;
+  const size_t q = in * r->vcs + v;
+  return q * r->depth + r->input_vc[q].rd;
 }
 NOC_INLINE uint32_t input_front(const router_view_t *r, size_t in, size_t v) {
   return r->tag[input_front_at(r, in, v)];
@@ -59,7 +59,7 @@ NOC_INLINE uint32_t input_waiting(uint64_t input) {
   return (uint32_t)(input >> INPUT_FILLED & ~(input >> INPUT_ACTIVE)) & VC_MASK;
 }
 NOC_INLINE uint32_t input_ready(uint64_t input) {
-  return (uint32_t)(input >> INPUT_FILLED & input >> INPUT_CREDITED) & VC_MASK;
+  return (uint32_t)input >> INPUT_FILLED & (uint32_t)input >> INPUT_CREDITED;
 }
 
 // The front tag of VC v as it is observed, with what a head needs on top; 0 while it is empty.
@@ -127,7 +127,7 @@ NOC_INLINE uint32_t input_oldest_picks(const router_view_t *r, size_t inputs, ui
 // has a credit.
 NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
   input_vc_t *vc = &r->input_vc[g->in * r->vcs + g->in_vc];
-  vc->out_port = (uint8_t)g->out_port;
+  vc->out_bit = (uint8_t)g->out_bit;
   vc->out_vc = (uint8_t)g->out_vc;
   const uint64_t room = !r->cut_through || r->output_vc[g->out * r->vcs + g->out_vc].credit >=
                                                input_front_need(r, g->in, g->in_vc);
@@ -139,22 +139,27 @@ NOC_INLINE void input_allocated(const router_view_t *r, const grant_t *g) {
 // traversal.
 NOC_INLINE flit_t input_flit(const router_view_t *r, const grant_t *g) {
   const size_t at = input_front_at(r, g->in, g->in_vc);
-  return (flit_t){.slot = at - g->in * r->slots, .kind = tag_kind(r->tag[at])};
+  return (flit_t){.at = at, .kind = tag_kind(r->tag[at])};
 }
 
-// Switch granted: pops that flit. `none`: its output VC has no credit left. `credit` is where the
-// credit goes, in credit_out_vc. Returns port[].input as it is then.
+// Its output VC has no credit left.
+NOC_INLINE void input_starves(const router_view_t *r, const grant_t *g) {
+  r->port[g->in].input &= ~(view_bit(INPUT_CREDITED) << g->in_vc);
+}
+
+// Switch granted: pops that flit. `credit` is where the credit goes, in credit_out_vc. Returns
+// port[].input as it is then.
 NOC_INLINE uint64_t input_granted(const router_view_t *r, const grant_t *g, const flit_t *flit,
-                                  uint32_t none, size_t credit) {
+                                  size_t credit) {
   size_t v = g->in_vc;
   input_vc_t *vc = &r->input_vc[g->in * r->vcs + v];
   (void)fifo_pop(&vc->rd, &vc->count, r->depth);
   if (r->aged && (flit->kind & KIND_HEAD) != 0) {
-    r->vc_age[g->in * r->vcs + v] = r->age[g->in * r->slots + flit->slot];
+    r->vc_age[g->in * r->vcs + v] = r->age[flit->at];
   }
   uint64_t last = flit->kind >> 1;
   uint64_t empty = vc->count == 0;
-  uint64_t ends = last << INPUT_ACTIVE | (last | none) << INPUT_CREDITED | empty << INPUT_FILLED;
+  uint64_t ends = last << INPUT_ACTIVE | last << INPUT_CREDITED | empty << INPUT_FILLED;
   uint64_t input = r->port[g->in].input & ~(ends << v);
   r->port[g->in].input = input;
   r->f.credit_out_vc[credit] = (uint8_t)v;
@@ -162,17 +167,19 @@ NOC_INLINE uint64_t input_granted(const router_view_t *r, const grant_t *g, cons
 }
 
 typedef struct {
-  size_t slot, tag;  // the tag as it is observed, of a head without its route
-  uint32_t age;      // with ages: of a head
+  size_t at;  // where it lies in the memories
+  uint32_t kind;
+  size_t tag;    // as it is observed, of a head without its route
+  uint32_t age;  // with ages: of a head
 } arrival_t;
 
 // A flit is on the link of an input.
 NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, const size_t words,
                                   const bool cut_through) {
   size_t v = r->f.in_vc[in];
-  input_vc_t *vc = &r->input_vc[in * r->vcs + v];
-  size_t slot = v * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
-  size_t at = (size_t)in * r->slots + slot;
+  const size_t q = in * r->vcs + v;
+  input_vc_t *vc = &r->input_vc[q];
+  const size_t at = q * r->depth + fifo_push(&vc->wr, &vc->count, r->depth);
   const uint64_t *payload = r->f.in_payload + in * words;
   const uint32_t kind = r->f.in_kind[in];
   r->tag[at] = (uint16_t)kind;
@@ -192,14 +199,15 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, const size_
     route_source_shift(r, r->payload + at * words);
   }
   r->port[in].input |= view_bit(INPUT_FILLED) << v;
-  return (arrival_t){.slot = slot, .tag = kind | (size_t)need << r->tag_need_lsb, .age = age};
+  return (arrival_t){
+      .at = at, .kind = kind, .tag = kind | (size_t)need << r->tag_need_lsb, .age = age};
 }
 
-// The head that has just arrived in this slot has a route, which goes to its tag: bodies and tails
+// The head that has just arrived and lies at `at` has a route, which goes to its tag: bodies and tails
 // carry class 0 and port 0. Returns what is added to the tag.
-NOC_INLINE uint32_t input_route(const router_view_t *r, size_t in, size_t slot, next_hop_t route) {
+NOC_INLINE uint32_t input_route(const router_view_t *r, size_t at, next_hop_t route) {
   const uint32_t of_head = route.port << 2 | route.vc_class << r->tag_class_lsb;
-  r->tag[in * r->slots + slot] |= (uint16_t)of_head;
+  r->tag[at] |= (uint16_t)of_head;
   return of_head;
 }
 

@@ -33,26 +33,30 @@ NOC_INLINE void output_allocated(const router_view_t *r, const grant_t *g) {
   r->port[g->out].output |= UINT32_C(1) << (OUTPUT_BUSY + g->out_vc);
 }
 
-// Switch granted to a flit of this kind: a credit is used, and a last flit frees the VC. Returns 1
-// if the VC has no credit left.
-NOC_INLINE uint32_t output_granted(const router_view_t *r, const grant_t *g, uint32_t kind) {
+// Switch granted to a flit of this kind: a credit is used, and a last flit frees the VC. Says
+// whether the VC has no credit left, which is rare.
+NOC_INLINE bool output_granted(const router_view_t *r, const grant_t *g, uint32_t kind) {
   output_vc_t *vc = &r->output_vc[g->out * r->vcs + g->out_vc];
+  uint32_t *output = &r->port[g->out].output;
+  *output &= ~(kind >> 1 << OUTPUT_BUSY << g->out_vc);
   vc->credit = (uint16_t)(vc->credit - 1);
-  uint32_t none = vc->credit == 0;
-  uint32_t ends = kind >> 1 << OUTPUT_BUSY | none << OUTPUT_CREDITED;
-  r->port[g->out].output &= ~(ends << g->out_vc);
-  return none;
+  if (__builtin_expect(vc->credit != 0, 1)) {
+    return false;
+  }
+  *output &= ~(UINT32_C(1) << OUTPUT_CREDITED << g->out_vc);
+  return true;
 }
 
-// A credit is on the link. `inputs` is the first input of the same router: the packet that holds
-// the VC, if one does, may go on; with cut-through its head only when there is room for all of it.
-NOC_INLINE void output_credit(const router_view_t *r, size_t out, size_t inputs) {
+// A credit is on the link of the output at bit b of a word: the packet that holds the VC, if one
+// does, may go on; with cut-through its head only when there is room for all of it.
+NOC_INLINE void output_credit(const router_view_t *r, size_t base, size_t b) {
+  const size_t out = base + b;
   size_t w = r->f.credit_in_vc[out];
   output_vc_t *vc = &r->output_vc[out * r->vcs + w];
   vc->credit = (uint16_t)(vc->credit + 1);
   if (r->cut_through || vc->credit == 1) {
     port_t *port = &r->port[out];
-    const size_t holder = inputs + vc->holder_port;
+    const size_t holder = base + r->table->lane[b] + vc->holder_port;
     uint64_t goes = port->output >> (OUTPUT_BUSY + w) & 1;
     port->output |= UINT32_C(1) << (OUTPUT_CREDITED + w);
     if (r->cut_through && goes != 0) {

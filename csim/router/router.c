@@ -109,6 +109,7 @@ void router_reset(const router_view_t *r) {
   }
   for (size_t k = 0; k < r->members * ports; k++) {
     r->port[k].output = ((UINT32_C(1) << r->vcs) - 1) << OUTPUT_CREDITED;
+    r->port[k].sa_in_favoured = r->port[k].sa_out_favoured = rr_favoured(0);
   }
   if (r->record) {
     clear_wires(r);
@@ -120,24 +121,25 @@ void router_reset(const router_view_t *r) {
 
 static void record_write(const router_view_t *r, uint32_t m, size_t in, const arrival_t *a) {
   r->f.wr_en[m] = (uint16_t)(r->f.wr_en[m] | UINT32_C(1) << (in - m * r->ports));
-  r->f.wr_slot[in] = (uint16_t)a->slot;
+  r->f.wr_slot[in] = (uint16_t)(a->at - in * r->slots);
   r->f.wr_tag[in] = (uint32_t)a->tag;
-  memcpy(&r->f.wr_payload[in * r->words], &r->payload[(in * r->slots + a->slot) * r->words],
+  memcpy(&r->f.wr_payload[in * r->words], &r->payload[a->at * r->words],
          r->words * sizeof *r->f.wr_payload);
   if (r->aged) {
     r->f.wr_age[in] = a->age;
   }
 }
 
-static void record_read(const router_view_t *r, uint32_t m, size_t in, size_t slot) {
+static void record_read(const router_view_t *r, uint32_t m, size_t in, size_t at) {
   r->f.rd_en[m] = (uint16_t)(r->f.rd_en[m] | UINT32_C(1) << (in - m * r->ports));
-  r->f.rd_slot[in] = (uint16_t)slot;
+  r->f.rd_slot[in] = (uint16_t)(at - in * r->slots);
 }
 
 // The clock edge of one group, in parts.
 typedef struct {
   uint32_t m0;               // first member
   size_t base;               // first port
+  size_t memory;             // where its flit memories begin
   uint64_t filled, waiting;  // inputs_filled, inputs_waiting
   uint64_t granted;          // inputs with a flit that is granted the switch
   uint64_t allocated;        // inputs that win an output VC
@@ -145,17 +147,17 @@ typedef struct {
   speculation_t speculation;
 } group_t;
 
-// A flit crosses from the input at bit b to output port `port` of the same router.
-NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t port, size_t vc,
+// A flit crosses from the input at bit b to the output at bit `to`.
+NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t to, size_t vc,
                       flit_t flit, const size_t words, const bool record) {
-  const size_t out = x->base + r->table->lane[b] + port;
+  const size_t out = x->base + to;
   const wire_t *wire = &r->wire[out];
-  crossbar_carry(r, x->base + b, flit.slot, wire->port, words);
+  crossbar_carry(r, flit.at, wire->port, words);
   output_load(r, wire->port, vc, flit.kind);
   wire_set(r->flit_out, wire);
   r->sent[out]++;
   if (record && !r->sync_read) {
-    record_read(r, x->m0 + r->table->member[b], x->base + b, flit.slot);
+    record_read(r, x->m0 + r->table->member[b], x->base + b, flit.at);
   }
 }
 
@@ -165,8 +167,8 @@ NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint64_t cr
   for (; crossing != 0; crossing &= crossing - 1) {
     size_t b = view_lowest(crossing);
     const port_t *port = &r->port[x->base + b];
-    flit_t flit = {.slot = port->st_slot, .kind = port->st_kind};
-    cross(r, x, b, port->st_port, port->st_vc, flit, words, record);
+    const flit_t flit = {.at = x->memory + port->st_at, .kind = port->st_kind};
+    cross(r, x, b, port->st_bit, port->st_vc, flit, words, record);
   }
 }
 
@@ -223,9 +225,11 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
        asked &= asked - 1) {
     grant_t g = sa_grant(r, x->base, view_lowest(asked));
     const flit_t flit = input_flit(r, &g);
-    const uint32_t none = output_granted(r, &g, flit.kind);
+    if (output_granted(r, &g, flit.kind)) {
+      input_starves(r, &g);
+    }
     const wire_t *wire = &r->wire[g.in];
-    const uint64_t input = input_granted(r, &g, &flit, none, wire->port);
+    const uint64_t input = input_granted(r, &g, &flit, wire->port);
     wire_set(r->credit_out, wire);
     size_t b_in = g.in - x->base;
     uint64_t drained = (input >> INPUT_FILLED & VC_MASK) == 0;
@@ -235,15 +239,15 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
     ended |= (uint64_t)(flit.kind >> 1) << b_in;
     if (three) {
       port_t *port = &r->port[g.in];
-      port->st_port = (uint8_t)g.out_port;
+      port->st_bit = (uint8_t)g.out_bit;
       port->st_vc = (uint8_t)g.out_vc;
       port->st_kind = (uint8_t)flit.kind;
-      port->st_slot = (uint16_t)flit.slot;
+      port->st_at = (uint32_t)(flit.at - x->memory);
       if (record && r->sync_read) {
-        record_read(r, x->m0 + r->table->member[b_in], g.in, flit.slot);
+        record_read(r, x->m0 + r->table->member[b_in], g.in, flit.at);
       }
     } else {
-      cross(r, x, b_in, g.out_port, g.out_vc, flit, words, record);
+      cross(r, x, b_in, g.out_bit, g.out_vc, flit, words, record);
     }
   }
   if (r->speculative) {
@@ -257,17 +261,16 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
 
 NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving,
                               const size_t words, const bool cut_through, const bool record) {
-  uint16_t slot[VIEW_WORD];
+  size_t at[VIEW_WORD];
   uint64_t heads = 0;
   x->filled |= arriving;
   for (; arriving != 0; arriving &= arriving - 1) {
     size_t b = view_lowest(arriving);
     arrival_t a = input_arrive(r, x->base + b, words, cut_through);
-    slot[b] = (uint16_t)a.slot;
-    heads |= (uint64_t)(r->f.in_kind[x->base + b] & KIND_HEAD) << b;
+    at[b] = a.at;
+    heads |= (uint64_t)(a.kind & KIND_HEAD) << b;
     if (r->look && (heads >> b & 1) != 0) {
-      uint64_t *payload = r->payload + ((x->base + b) * r->slots + a.slot) * words;
-      route_onward(r, x->m0 + r->table->member[b], payload);
+      route_onward(r, x->m0 + r->table->member[b], r->payload + a.at * words);
     }
     if (record) {
       record_write(r, x->m0 + r->table->member[b], x->base + b, &a);
@@ -277,7 +280,7 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
     size_t b = view_lowest(heads);
     size_t in = x->base + b;
     const next_hop_t route = route_head(r, x->m0 + r->table->member[b], in);
-    const uint32_t tag = input_route(r, in, slot[b], route);
+    const uint32_t tag = input_route(r, at[b], route);
     x->waiting |= (uint64_t)(input_waiting(r->port[in].input) != 0) << b;
     if (record) {
       r->f.wr_tag[in] |= tag;
@@ -296,7 +299,7 @@ NOC_INLINE void choose_ports(const router_view_t *r, const group_t *x, uint64_t 
 NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t credits) {
   for (; credits != 0; credits &= credits - 1) {
     size_t b = view_lowest(credits);
-    output_credit(r, x->base + b, x->base + r->table->lane[b]);
+    output_credit(r, x->base, b);
   }
 }
 
@@ -321,6 +324,7 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   group_t x;
   x.m0 = group * r->group;
   x.base = x.m0 * r->ports;
+  x.memory = x.base * r->slots;
   x.filled = r->inputs_filled[group];
   x.granted = x.allocated = x.given = 0;
   x.speculation.bid = x.speculation.picked = x.speculation.wasted = 0;

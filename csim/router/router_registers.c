@@ -11,7 +11,7 @@ static void vc_registers(const router_view_t *r, size_t from, const router_field
   f->in_wr[to] = r->input_vc[from].wr;
   f->in_rd[to] = r->input_vc[from].rd;
   f->in_count[to] = r->input_vc[from].count;
-  f->in_out_port[to] = r->input_vc[from].out_port;
+  f->in_out_port[to] = (uint8_t)view_port(r, r->input_vc[from].out_bit);
   f->in_out_vc[to] = r->input_vc[from].out_vc;
   f->out_credit[to] = r->output_vc[from].credit;
   if (r->aged) {
@@ -35,12 +35,12 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   f->in_active[to] = (uint16_t)(port->input >> INPUT_ACTIVE);
   f->out_busy[to] = (uint16_t)(port->output >> OUTPUT_BUSY);
   f->va_vc_ptr[to] = port->va_vc_ptr;
-  f->sa_in_ptr[to] = port->sa_in_ptr;
-  f->sa_out_ptr[to] = port->sa_out_ptr;
-  f->st_port[to] = port->st_port;
+  f->sa_in_ptr[to] = rr_pointer(port->sa_in_favoured);
+  f->sa_out_ptr[to] = rr_pointer(port->sa_out_favoured);
+  f->st_port[to] = (uint8_t)view_port(r, port->st_bit);
   f->st_vc[to] = port->st_vc;
   f->st_kind[to] = port->st_kind;
-  f->st_slot[to] = port->st_slot;
+  f->st_slot[to] = (uint16_t)(port->st_at % r->slots);
   if (r->wavefront) {
     memcpy(f->sa_pair_ptr + to * r->ports, r->pair_ptr + from * r->ports, r->ports);
   }

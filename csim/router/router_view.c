@@ -14,6 +14,7 @@ static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
     const unsigned own = v % size % s->classes;
     table->block[v] = (uint16_t)(((UINT32_C(1) << size) - 1) << (v / size * size));
     table->next_vc[v] = rr_next(v, s->vcs);
+    table->favoured_vc[v] = rr_favoured(table->next_vc[v]);
     table->class_of[v] = (uint8_t)own;
     table->of_class[own] = (uint16_t)(table->of_class[own] | 1u << v);
   }
@@ -22,10 +23,12 @@ static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
   }
   for (unsigned i = 0; i < s->ports; i++) {
     table->next_port[i] = rr_next(i, s->ports);
+    table->favoured_port[i] = rr_favoured(table->next_port[i]);
   }
   for (unsigned b = 0; b < VIEW_WORD; b++) {
     table->member[b] = (uint8_t)(b / s->ports);
     table->lane[b] = (uint8_t)(b / s->ports * s->ports);
+    table->bit[b] = (uint16_t)(1u << b % s->ports);
   }
 }
 

@@ -62,8 +62,8 @@ enum { VIEW_ADDRESS_BITS = 32 };
 
 // Input unit, per VC.
 typedef struct {
-  uint16_t wr, rd, count;    // in_wr, in_rd, in_count
-  uint8_t out_port, out_vc;  // in_out_port, in_out_vc
+  uint16_t wr, rd, count;   // in_wr, in_rd, in_count
+  uint8_t out_bit, out_vc;  // in_out_port, as its bit of the word; in_out_vc
 } input_vc_t;
 
 // Output unit, per VC.
@@ -77,25 +77,26 @@ typedef struct {
   uint64_t input;   // three masks over input VCs, see INPUT_*
   uint32_t output;  // two masks over output VCs, see OUTPUT_*
   uint16_t want;    // between the two stages of an allocator: inputs that picked this output
-  uint16_t st_slot;
-  uint8_t st_port, st_vc, st_kind;
+  uint16_t sa_in_favoured, sa_out_favoured;  // sa_in_ptr, sa_out_ptr: rr_favoured() of them
+  uint8_t st_bit;                            // st_port, as its bit of the word
+  uint8_t st_vc, st_kind;
   uint8_t va_vc_ptr;
-  uint8_t sa_in_ptr, sa_out_ptr;
   uint8_t choice;     // between the two stages of an allocator: the VC this input picked
   uint8_t choice_vc;  // of the VC allocator: and the output VC for it
   uint8_t chosen;     // within a cycle, of adaptive routes: the port for the head flit on the link
-  // Multicast only; there st_port is st_in, st_port and st_vc those of the output.
+  // Multicast only; there st_bit is st_in, st_bit and st_vc those of the output.
   uint8_t st_word, st_group, st_fix;
-  uint8_t unused[4];
+  uint32_t
+      st_at;  // st_slot; in routers that do not copy counted from the first of the word's inputs
 } port_t;
 
 _Static_assert(sizeof(port_t) == 32, "two ports a cache line");
 
 // Lowest bits of the masks in port_t.input and port_t.output.
 enum {
-  INPUT_ACTIVE = 0,      // in_active
+  INPUT_CREDITED = 0,    // derived: VC v is active, its output VC has what its next flit needs
   INPUT_FILLED = 16,     // derived: VC v has a flit
-  INPUT_CREDITED = 32,   // derived: VC v is active, its output VC has what its next flit needs
+  INPUT_ACTIVE = 32,     // in_active
   OUTPUT_BUSY = 0,       // out_busy
   OUTPUT_CREDITED = 16,  // derived: output VC w has a credit
   VC_MASK = 0xffff
@@ -107,8 +108,11 @@ typedef struct {
   uint8_t class_of[SHAPE_MAX_VCS];       // the class of VC v
   uint8_t next_vc[SHAPE_MAX_VCS];        // (v + 1) mod vcs
   uint8_t next_port[SHAPE_MAX_PORTS];    // (i + 1) mod ports
-  uint8_t lane[VIEW_WORD];               // bit b of a word: bit of port 0 of the same member
-  uint8_t member[VIEW_WORD];             // and the member within the group
+  uint16_t favoured_vc[SHAPE_MAX_VCS];   // rr_favoured() of them
+  uint16_t favoured_port[SHAPE_MAX_PORTS];
+  uint8_t lane[VIEW_WORD];    // bit b of a word: bit of port 0 of the same member
+  uint8_t member[VIEW_WORD];  // and the member within the group
+  uint16_t bit[VIEW_WORD];    // and the bit of its port in a mask over ports
   route_bit_t route[VIEW_ADDRESS_BITS + 1];
   uint8_t digit_of[VIEW_ADDRESS_BITS];  // bit b of an address: the digit that it is in
   uint64_t path[SHAPE_MAX_WORDS];       // source: the bits of the path in a head flit
@@ -217,6 +221,7 @@ struct router_view {
 typedef struct {
   size_t in, out;  // member * ports + port
   size_t in_port, out_port;
+  size_t out_bit;  // of the word
   size_t in_vc, out_vc;
 } grant_t;
 
@@ -231,9 +236,9 @@ typedef struct {
   uint64_t picked, wasted;
 } speculation_t;
 
-// A flit on its way from the buffer to an output.
+// A flit on its way from the buffer to an output; where it lies in the memories.
 typedef struct {
-  size_t slot;
+  size_t at;
   uint32_t kind;
 } flit_t;
 
@@ -270,6 +275,11 @@ void view_order_rows(const router_view_t *r, uint32_t member, uint16_t *in_rows,
 
 // The register va_passes of a member, ports * vcs elements.
 void view_passes(const router_view_t *r, uint32_t member, uint8_t *passes);
+
+// The port of a bit of a word.
+NOC_INLINE size_t view_port(const router_view_t *r, size_t b) {
+  return b - r->table->lane[b];
+}
 
 NOC_INLINE size_t view_lowest(uint64_t word) {
   return (size_t)__builtin_ctzll(word);

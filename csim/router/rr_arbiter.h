@@ -29,6 +29,18 @@ static inline unsigned rr_winner(uint32_t request, unsigned pointer) {
   return (unsigned)__builtin_ctz(from_pointer != 0 ? from_pointer : request);
 }
 
+// The same where the pointer is kept as a mask: those at or after it, which go before all others.
+static inline unsigned rr_first(uint32_t request, uint32_t favoured) {
+  const uint32_t first = request & favoured;
+  return (unsigned)__builtin_ctz(first != 0 ? first : request);
+}
+static inline uint16_t rr_favoured(unsigned pointer) {
+  return (uint16_t)(UINT32_MAX << pointer);
+}
+static inline uint8_t rr_pointer(uint32_t favoured) {
+  return (uint8_t)__builtin_ctz(favoured);
+}
+
 // The requester after i, cyclic.
 static inline uint8_t rr_next(unsigned i, unsigned n) {
   return (uint8_t)(i + 1 == n ? 0 : i + 1);

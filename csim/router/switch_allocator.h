@@ -74,11 +74,11 @@ NOC_INLINE uint64_t sa_speculate(const router_view_t *r, size_t base, uint64_t a
     if (r->aged) {
       want = input_oldest_picks(r, base + lane, want);
     }
-    const size_t i = rr_winner(want, output->sa_out_ptr);
+    const size_t i = rr_first(want, output->sa_out_favoured);
     const uint64_t wins = s->won >> (lane + i) & 1;
     output->want = (uint16_t)(wins << i);
     if (r->wavefront && wins != 0) {
-      output->sa_out_ptr = r->table->next_port[i];  // which grants of pairs do not move
+      output->sa_out_favoured = r->table->favoured_port[i];  // which grants of pairs do not move
     }
     used |= wins << o;
   }
@@ -86,12 +86,12 @@ NOC_INLINE uint64_t sa_speculate(const router_view_t *r, size_t base, uint64_t a
   return used;
 }
 
-// The VCs of input `in`, of those in `request`, that ask for output port `port`.
-NOC_INLINE uint32_t sa_ask_for(const router_view_t *r, size_t in, uint32_t request, size_t port) {
+// The VCs of input `in`, of those in `request`, that ask for the output at bit `out`.
+NOC_INLINE uint32_t sa_ask_for(const router_view_t *r, size_t in, uint32_t request, size_t out) {
   uint32_t asking = 0;
   for (; request != 0; request &= request - 1) {
     const size_t v = view_lowest(request);
-    asking |= (uint32_t)(r->input_vc[in * r->vcs + v].out_port == port) << v;
+    asking |= (uint32_t)(r->input_vc[in * r->vcs + v].out_bit == out) << v;
   }
   return asking;
 }
@@ -113,14 +113,13 @@ NOC_INLINE uint64_t sa_ask_pairs(const router_view_t *r, size_t base, uint64_t f
   uint64_t asked = 0;
   for (; filled != 0; filled &= filled - 1) {
     const size_t b = view_lowest(filled);
-    const size_t lane = r->table->lane[b];
     const uint32_t request = sa_requests(r, base, b, s);
     *asking |= (uint64_t)(request != 0) << b;
     for (uint32_t left = request; left != 0; left &= left - 1) {
-      const size_t port = r->input_vc[(base + b) * r->vcs + view_lowest(left)].out_port;
-      port_t *output = &r->port[base + lane + port];
-      output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
-      asked |= view_bit(lane + port);
+      const size_t out = r->input_vc[(base + b) * r->vcs + view_lowest(left)].out_bit;
+      port_t *output = &r->port[base + out];
+      output->want = (uint16_t)(output->want | r->table->bit[b]);
+      asked |= view_bit(out);
     }
   }
   return asked;
@@ -133,7 +132,7 @@ NOC_INLINE void sa_pick_vc(const router_view_t *r, size_t base, size_t b, const 
   uint32_t request = sa_requests(r, base, in, s);
   if ((request & (request - 1)) != 0) {
     const uint8_t pointer = r->pair_ptr[(base + in) * r->ports + b - lane];
-    request = UINT32_C(1) << rr_winner(sa_ask_for(r, base + in, request, b - lane), pointer);
+    request = UINT32_C(1) << rr_winner(sa_ask_for(r, base + in, request, b), pointer);
   }
   r->port[base + in].choice = (uint8_t)view_lowest(request);
 }
@@ -210,13 +209,12 @@ NOC_INLINE uint64_t sa_ask(const router_view_t *r, size_t base, uint64_t filled,
       request = input_oldest(r, in, request);
     }
     if (request != 0) {
-      size_t lane = r->table->lane[b];
-      size_t v = rr_winner(request, input->sa_in_ptr);
-      size_t port = r->input_vc[in * r->vcs + v].out_port;
-      port_t *output = &r->port[base + lane + port];
+      size_t v = rr_first(request, input->sa_in_favoured);
+      size_t out = r->input_vc[in * r->vcs + v].out_bit;
+      port_t *output = &r->port[base + out];
       input->choice = (uint8_t)v;
-      output->want = (uint16_t)(output->want | UINT32_C(1) << (b - lane));
-      asked |= view_bit(lane + port);
+      output->want = (uint16_t)(output->want | r->table->bit[b]);
+      asked |= view_bit(out);
       asking |= view_bit(b);
     }
   }
@@ -231,20 +229,21 @@ NOC_INLINE grant_t sa_grant(const router_view_t *r, size_t base, size_t b) {
   size_t lane = r->table->lane[b];
   size_t out = base + b;
   port_t *output = &r->port[out];
-  size_t i = rr_winner(output->want, output->sa_out_ptr);
+  size_t i = rr_first(output->want, output->sa_out_favoured);
   size_t in = base + lane + i;
   size_t v = r->port[in].choice;
   output->want = 0;
   if (r->wavefront) {
     r->pair_ptr[in * r->ports + b - lane] = r->table->next_vc[v];
   } else {
-    output->sa_out_ptr = r->table->next_port[i];
-    r->port[in].sa_in_ptr = r->table->next_vc[v];
+    output->sa_out_favoured = r->table->favoured_port[i];
+    r->port[in].sa_in_favoured = r->table->favoured_vc[v];
   }
   return (grant_t){.in = in,
                    .out = out,
                    .in_port = i,
                    .out_port = b - lane,
+                   .out_bit = b,
                    .in_vc = v,
                    .out_vc = r->input_vc[in * r->vcs + v].out_vc};
 }

@@ -216,8 +216,13 @@ NOC_INLINE grant_t va_grant(const router_view_t *r, size_t base, va_t *a) {
     r->passes[in * r->vcs + v] = 0;
     passes_won(&a->passes, b, w);
   }
-  return (grant_t){
-      .in = in, .out = out, .in_port = i, .out_port = b - lane, .in_vc = v, .out_vc = w};
+  return (grant_t){.in = in,
+                   .out = out,
+                   .in_port = i,
+                   .out_port = b - lane,
+                   .out_bit = b,
+                   .in_vc = v,
+                   .out_vc = w};
 }
 
 // After the last winner, while the fronts are what they were: counts those that were passed.

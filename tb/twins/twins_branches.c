@@ -240,8 +240,8 @@ static void branch_switch_allocator_show(const noc_shape_t *s, branch_switch_all
                                          uint32_t *words) {
   const branch_switch_allocator_fields_t *f = &t->f;
   for (uint32_t p = 0; p < s->ports; p++) {
-    f->sa_in_ptr[p] = t->view.port[p].sa_in_ptr;
-    f->sa_out_ptr[p] = t->view.port[p].sa_out_ptr;
+    f->sa_in_ptr[p] = rr_pointer(t->view.port[p].sa_in_favoured);
+    f->sa_out_ptr[p] = rr_pointer(t->view.port[p].sa_out_favoured);
   }
   branch_switch_allocator_put_state(s, f, words);
 }

@@ -133,7 +133,7 @@ static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t
     f->in_wr[v] = r->input_vc[v].wr;
     f->in_rd[v] = r->input_vc[v].rd;
     f->in_count[v] = r->input_vc[v].count;
-    f->in_out_port[v] = r->input_vc[v].out_port;
+    f->in_out_port[v] = r->input_vc[v].out_bit;
     f->in_out_vc[v] = r->input_vc[v].out_vc;
     if (s->aged) {
       f->in_age[v] = r->vc_age[v];
@@ -209,7 +209,7 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
       .sa_gnt = *f->sa_gnt != 0,
       .room = room,
       .index = *f->index,
-      .allocated = {.in_vc = *f->va_vc, .out_port = *f->va_port, .out_vc = *f->va_out_vc},
+      .allocated = {.in_vc = *f->va_vc, .out_bit = *f->va_port, .out_vc = *f->va_out_vc},
       .granted = {.in_vc = *f->sa_vc},
   };
   if (s->routing == ROUTE_TABLE) {
@@ -231,16 +231,16 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
   input_clock(r, &pins, &arrival, &flit);
   if (pins.in_valid) {
     *f->wr_en = 1;
-    *f->wr_slot = (uint16_t)arrival.slot;
+    *f->wr_slot = (uint16_t)arrival.at;
     *f->wr_tag = (uint32_t)arrival.tag;
-    memcpy(f->wr_payload, &r->payload[arrival.slot * r->words], r->words * sizeof *f->wr_payload);
+    memcpy(f->wr_payload, &r->payload[arrival.at * r->words], r->words * sizeof *f->wr_payload);
     if (s->aged) {
       *f->wr_age = arrival.age;
     }
   }
   if (pins.sa_gnt) {
     *f->sa_kind = (uint8_t)flit.kind;
-    *f->sa_slot = (uint16_t)flit.slot;
+    *f->sa_slot = (uint16_t)flit.at;
   }
   input_unit_show(s, t, words);
 }
@@ -357,8 +357,8 @@ static void switch_allocator_show(const noc_shape_t *s, switch_allocator_twin_t 
                                   uint32_t *words) {
   const switch_allocator_fields_t *f = &t->f;
   for (uint32_t i = 0; i < s->ports; i++) {
-    f->sa_in_ptr[i] = t->view.port[i].sa_in_ptr;
-    f->sa_out_ptr[i] = t->view.port[i].sa_out_ptr;
+    f->sa_in_ptr[i] = rr_pointer(t->view.port[i].sa_in_favoured);
+    f->sa_out_ptr[i] = rr_pointer(t->view.port[i].sa_out_favoured);
   }
   if (s->wavefront) {
     *f->sa_diagonal = t->view.diagonal[0];
@@ -384,7 +384,7 @@ static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_
   uint64_t credited = 0;
   for (uint32_t v = 0; v < s->vcs; v++) {
     uint32_t q = i * s->vcs + v;
-    r->input_vc[q].out_port = f->hold_port[q];
+    r->input_vc[q].out_bit = f->hold_port[q];
     r->input_vc[q].out_vc = f->hold_vc[q];
     if (s->aged) {
       r->vc_age[q] = f->front_age[q];  // the tags say that no head is at the front
@@ -396,7 +396,7 @@ static void switch_allocator_input(const noc_shape_t *s, const switch_allocator_
   if ((*f->va_won >> i & 1) != 0) {
     uint32_t v = f->va_vc[i];
     uint32_t q = i * s->vcs + v;
-    r->input_vc[q].out_port = f->va_port[i];
+    r->input_vc[q].out_bit = f->va_port[i];
     r->input_vc[q].out_vc = f->va_out_vc[i];
     filled |= (uint64_t)!s->speculative << v;
     credited |= (uint64_t)has_room(s, f, q, f->va_port[i], f->va_out_vc[i]) << v;
