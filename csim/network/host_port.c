@@ -8,7 +8,12 @@
 #include "network/network_state.h"
 
 host_pins_t network_host_pins(const network_t *n) {
-  return (host_pins_t){&n->interface_pins, n->node_slot, &n->shape};
+  return (host_pins_t){.pins = &n->interface_pins,
+                       .slot = n->node_slot,
+                       .shape = &n->shape,
+                       .beats = n->wires.beats,
+                       .offers = n->offers,
+                       .shard_of_block = n->shard_of_block};
 }
 
 uint32_t network_ready(const network_t *n, uint32_t node) {

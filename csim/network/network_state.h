@@ -14,6 +14,7 @@
 #ifndef NOC_NETWORK_STATE_H
 #define NOC_NETWORK_STATE_H
 
+#include "network/host_pins.h"
 #include "network/jitter.h"
 #include "network/network.h"
 #include "network/shards.h"
@@ -50,13 +51,6 @@ typedef struct {
   uint8_t *flit_vc, *flit_kind, *credit_vc;
   uint64_t *payload;
 } delay_line_t;
-
-// Done by the hosts of a shard in this cycle; network_step() adds it to what others have done.
-typedef struct {
-  uint64_t accepted;
-  bool offered;
-  uint64_t unused[6];  // shards are in different lines of the cache
-} offers_t;
 
 enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2 };
 

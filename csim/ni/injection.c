@@ -15,11 +15,18 @@ enum { INJ_DEPTH = SHAPE_INJ_DEPTH };
 // The unit that stands beside injection; step() gets it as a constant, except with ages.
 typedef enum { UNIT_NONE, UNIT_XOR, UNIT_FORWARD } unit_t;
 
-// A flit that leaves for the router in this cycle.
+// The derived masks over VCs of a member that beats and departures change, while they do.
 typedef struct {
-  uint32_t member;
-  uint32_t vc;
-} departure_t;
+  uint32_t filled, room;  // inj_filled, inj_room
+} queues_t;
+
+NI_INLINE queues_t load_queues(const interface_view_t *r, uint32_t m) {
+  return (queues_t){.filled = r->inj_filled[m], .room = r->inj_room[m]};
+}
+NI_INLINE void store_queues(const interface_view_t *r, uint32_t m, const queues_t *q) {
+  r->inj_filled[m] = (uint16_t)q->filled;
+  r->inj_room[m] = (uint16_t)q->room;
+}
 
 void injection_reset(const interface_view_t *r) {
   const uint16_t all = (uint16_t)((UINT32_C(1) << r->vcs) - 1);
@@ -80,24 +87,14 @@ static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
   return oldest_of(vcs, age, r->shape->age_bits);
 }
 
-// Decides what leaves, from the registers before the edge.
-NI_INLINE uint32_t pick_departures(const interface_view_t *r, uint32_t first, uint64_t sending,
-                                   const bool aged, departure_t *departure) {
-  uint32_t n = 0;
-  for (; sending != 0; sending &= sending - 1) {
-    uint32_t m = first + (uint32_t)ni_lowest(sending);
-    uint32_t vcs = r->inj_filled[m] & r->inj_credited[m];
-    if (r->cut_through) {
-      vcs = affordable(r, m, vcs);
-    }
-    if (aged) {
-      vcs = oldest(r, m, vcs);
-    }
-    if (vcs != 0) {
-      departure[n++] = (departure_t){m, rr_winner(vcs, r->f.inj_arb_ptr[m])};
-    }
+// The VCs whose front flits may leave, of those that have some before the edge.
+NI_INLINE uint32_t leaving(const interface_view_t *r, uint32_t m, uint32_t filled,
+                           const bool aged) {
+  uint32_t vcs = filled & r->inj_credited[m];
+  if (r->cut_through) {
+    vcs = affordable(r, m, vcs);
   }
-  return n;
+  return aged ? oldest(r, m, vcs) : vcs;
 }
 
 // While a slot is being sent its network is not ready, and the others are not while its queue has
@@ -112,10 +109,11 @@ NI_INLINE uint32_t ready_beside(const interface_view_t *r, uint32_t m, uint32_t 
 }
 
 // host_ready of network k, from the registers after the edge.
-NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k, const unit_t unit) {
+NI_INLINE void update_ready(const interface_view_t *r, uint32_t m, size_t k, uint32_t room,
+                            const unit_t unit) {
   size_t net = m * r->networks + k;
   uint32_t vcs = r->f.inj_left[net] > 0 ? UINT32_C(1) << r->f.inj_vc[net] : ni_block(r, k);
-  uint32_t ready = (r->inj_room[m] & vcs) != 0;
+  uint32_t ready = (room & vcs) != 0;
   uint16_t *all = unit != UNIT_NONE ? &r->inj_ready[m] : &r->f.host_ready[m];
   *all = (uint16_t)((*all & ~(UINT32_C(1) << k)) | ready << k);
   if (unit == UNIT_XOR) {
@@ -205,9 +203,10 @@ static code_t open_packet(const interface_view_t *r, uint32_t m, size_t k, uint6
 }
 
 // A packet of network k gets a VC. Returns the tag of its first flit.
-NI_INLINE uint32_t open_queue(const interface_view_t *r, uint32_t m, size_t k, uint32_t flits) {
+NI_INLINE uint32_t open_queue(const interface_view_t *r, uint32_t m, size_t k, uint32_t room,
+                              uint32_t flits) {
   const size_t net = m * r->networks + k;
-  const uint32_t v = rr_winner(r->inj_room[m] & ni_block(r, k), r->f.inj_ptr[net]);
+  const uint32_t v = rr_winner(room & ni_block(r, k), r->f.inj_ptr[net]);
   r->f.inj_left[net] = (uint16_t)(flits - 1);
   r->f.inj_vc[net] = (uint8_t)v;
   r->f.inj_ptr[net] = rr_next(v, (unsigned)r->vcs);
@@ -221,8 +220,9 @@ NI_INLINE bool forwarded_type(uint8_t type) {
 }
 
 // The first beat of a packet: picks its VC, makes its head. Returns the tag.
-NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, uint64_t *payload,
-                              const unit_t unit, const bool worms, const bool aged) {
+NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, uint32_t room,
+                              uint64_t *payload, const unit_t unit, const bool worms,
+                              const bool aged) {
   const uint32_t headers = worms ? r->f.host_headers[m] : 0;
   const uint32_t flits = r->f.host_flits[m] + headers;
   assert(r->f.host_flits[m] >= 1 && (headers == 0 || r->f.host_flits[m] > 1));
@@ -237,7 +237,7 @@ NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, u
   if (r->look) {
     route_ahead(r->routes, payload, r->f.addr[m], r->f.extent[m]);
   }
-  return open_queue(r, m, k, flits);
+  return open_queue(r, m, k, room, flits);
 }
 
 NI_INLINE uint32_t other_beat(const interface_view_t *r, size_t net) {
@@ -247,7 +247,7 @@ NI_INLINE uint32_t other_beat(const interface_view_t *r, size_t net) {
 }
 
 NI_INLINE void push(const interface_view_t *r, uint32_t m, size_t v, uint32_t tag,
-                    const uint64_t *payload, const size_t words) {
+                    const uint64_t *payload, const size_t words, queues_t *queues) {
   size_t q = m * r->vcs + v;
   uint32_t count = r->f.inj_count[q] + 1u;
   size_t slot = v * INJ_DEPTH + r->f.inj_wr[q];
@@ -260,41 +260,40 @@ NI_INLINE void push(const interface_view_t *r, uint32_t m, size_t v, uint32_t ta
     r->inj_payload[at * words + w] = payload[w];
   }
   uint32_t full = count == INJ_DEPTH;
-  r->inj_filled[m] = (uint16_t)(r->inj_filled[m] | UINT32_C(1) << v);
-  r->inj_room[m] = (uint16_t)(r->inj_room[m] & ~(full << v));
+  queues->filled |= UINT32_C(1) << v;
+  queues->room &= ~(full << v);
   if (r->record) {
     record_write(r, m, slot, tag, payload);
   }
 }
 
-// The beats that hosts offer: those accepted are pushed. Returns the members with an accepted beat.
-NI_INLINE uint64_t accept_beats(const interface_view_t *r, uint32_t first, uint64_t beats,
-                                const size_t words, const unit_t unit, const bool worms,
-                                const bool aged) {
-  uint64_t accepted = 0;
-  for (; beats != 0; beats &= beats - 1) {
-    uint32_t m = first + (uint32_t)ni_lowest(beats);
-    size_t k = r->networks == 1 ? 0 : r->f.host_network[m];
-    if (((uint32_t)r->f.host_ready[m] >> k & 1) == 0) {
-      continue;
-    }
-    size_t net = m * r->networks + k;
-    if (unit == UNIT_XOR && r->f.inj_left[net] == 0 && r->f.host_from[m] != 0 &&
-        r->f.inj_from[m] != 0) {
-      continue;
-    }
-    uint64_t payload[SHAPE_MAX_WORDS];
-    payload[0] = r->f.host_data[m * words];
-    for (size_t w = 1; w < words; w++) {
-      payload[w] = r->f.host_data[m * words + w];
-    }
-    uint32_t tag = r->f.inj_left[net] == 0 ? first_beat(r, m, k, payload, unit, worms, aged)
-                                           : other_beat(r, net);
-    push(r, m, r->f.inj_vc[net], tag, payload, words);
-    update_ready(r, m, k, unit);
-    accepted |= UINT64_C(1) << (m - first);
+// The network of the beat that the host of member m offers.
+NI_INLINE size_t beat_network(const interface_view_t *r, uint32_t m) {
+  return r->networks == 1 ? 0 : r->f.host_network[m];
+}
+
+// It is pushed, if it can be. Says so.
+NI_INLINE bool accept_beat(const interface_view_t *r, uint32_t m, const size_t words,
+                           const unit_t unit, const bool worms, const bool aged, queues_t *queues) {
+  const size_t k = beat_network(r, m);
+  const size_t net = m * r->networks + k;
+  if (((uint32_t)r->f.host_ready[m] >> k & 1) == 0) {
+    return false;
   }
-  return accepted;
+  if (unit == UNIT_XOR && r->f.inj_left[net] == 0 && r->f.host_from[m] != 0 &&
+      r->f.inj_from[m] != 0) {
+    return false;
+  }
+  uint64_t payload[SHAPE_MAX_WORDS];
+  payload[0] = r->f.host_data[m * words];
+  for (size_t w = 1; w < words; w++) {
+    payload[w] = r->f.host_data[m * words + w];
+  }
+  const uint32_t tag = r->f.inj_left[net] == 0
+                           ? first_beat(r, m, k, queues->room, payload, unit, worms, aged)
+                           : other_beat(r, net);
+  push(r, m, r->f.inj_vc[net], tag, payload, words, queues);
+  return true;
 }
 
 // The slots being sent: the next flit of each goes to its queue, if that has room. Returns the
@@ -318,14 +317,16 @@ static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
       r->f.xs_rd_pos[m] = (uint8_t)pos;
     }
     const uint32_t tag = other_beat(r, net);
-    push(r, m, queue, tag, word, r->words);
+    queues_t queues = load_queues(r, m);
+    push(r, m, queue, tag, word, r->words, &queues);
+    store_queues(r, m, &queues);
     const bool last = tag == KIND_TAIL;
     r->f.inj_from_pos[m] = (uint8_t)(last ? 0 : pos + 1);
     if (last) {
       r->f.inj_from[m] = 0;
       r->lending[first / INTERFACE_BLOCK] &= ~(UINT64_C(1) << (m - first));
     }
-    update_ready(r, m, k, UNIT_XOR);
+    update_ready(r, m, k, queues.room, UNIT_XOR);
     pushed |= UINT64_C(1) << (m - first);
   }
   return pushed;
@@ -340,7 +341,8 @@ static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
     const forward_wires_t *w = &r->fw.wires[b];
     const size_t k = w->network;
     const size_t net = m * r->networks + k;
-    const uint32_t tag = w->first ? open_queue(r, m, k, w->flits) : other_beat(r, net);
+    queues_t queues = load_queues(r, m);
+    const uint32_t tag = w->first ? open_queue(r, m, k, queues.room, w->flits) : other_beat(r, net);
     const uint64_t *flit = w->payload;
     uint64_t head[SHAPE_MAX_WORDS];
     if (r->look && w->first) {
@@ -348,8 +350,9 @@ static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
       route_ahead(r->routes, head, r->f.addr[m], r->f.extent[m]);
       flit = head;
     }
-    push(r, m, r->f.inj_vc[net], tag, flit, r->words);
-    update_ready(r, m, k, UNIT_FORWARD);
+    push(r, m, r->f.inj_vc[net], tag, flit, r->words, &queues);
+    store_queues(r, m, &queues);
+    update_ready(r, m, k, queues.room, UNIT_FORWARD);
   }
   return pushing;
 }
@@ -359,9 +362,9 @@ NI_INLINE uint64_t push_beside(const interface_view_t *r, uint32_t first, const 
   return unit == UNIT_XOR ? push_slots(r, first) : unit == UNIT_FORWARD ? push_copies(r, first) : 0;
 }
 
-// One flit leaves. Returns whether the member has more.
-NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const size_t words,
-                      const unit_t unit, const bool aged) {
+// The front flit of VC v leaves. Returns its kind.
+NI_INLINE uint32_t depart(const interface_view_t *r, uint32_t m, size_t v, const size_t words,
+                          const bool aged, queues_t *queues) {
   size_t q = m * r->vcs + v;
   size_t slot = v * INJ_DEPTH + r->f.inj_rd[q];
   size_t at = m * r->inj_slots + slot;
@@ -372,7 +375,7 @@ NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const siz
   r->f.inj_credit[q] = (uint16_t)credit;
   r->f.inj_arb_ptr[m] = rr_next((unsigned)v, (unsigned)r->vcs);
   const uint32_t kind = r->inj_tag[at] & 3;
-  const size_t to = ni_send(r, m, kind);
+  const size_t to = ni_send(r, m);
   r->f.out_vc[to] = (uint8_t)v;
   r->f.out_kind[to] = (uint8_t)kind;
   for (size_t w = 0; w < words; w++) {
@@ -381,16 +384,16 @@ NI_INLINE bool depart(const interface_view_t *r, uint32_t m, size_t v, const siz
   if (aged && (r->inj_tag[at] & KIND_HEAD) != 0) {
     r->f.inj_age[q] = ni_head_age(r, &r->inj_payload[at * words]);
   }
-  uint32_t filled = r->inj_filled[m] & ~((uint32_t)(count == 0) << v);
-  r->inj_filled[m] = (uint16_t)filled;
-  r->inj_credited[m] = (uint16_t)(r->inj_credited[m] & ~((uint32_t)(credit == 0) << v));
-  r->inj_room[m] = (uint16_t)(r->inj_room[m] | UINT32_C(1) << v);
-  update_ready(r, m, ni_network(r, v), unit);
+  queues->filled &= ~((uint32_t)(count == 0) << v);
+  queues->room |= UINT32_C(1) << v;
+  if (credit == 0) {
+    r->inj_credited[m] = (uint16_t)(r->inj_credited[m] & ~(UINT32_C(1) << v));
+  }
   if (r->record) {
     r->f.inj_rd_en[m] = 1;
     r->f.inj_rd_slot[m] = (uint8_t)slot;
   }
-  return filled != 0;
+  return kind;
 }
 
 NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t credits) {
@@ -403,31 +406,72 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
   }
 }
 
-// The flits that leave are picked before beats are pushed, and popped after: both see the registers
-// before the edge.
+// A member's edge, but for what a unit pushes. The flit that leaves is picked before a beat is
+// pushed, and popped after: both see the registers before the edge. `filled`: its VCs with a flit
+// then. Returns the kind of the flit that has left, 4 if none has; *more: the member has flits.
+enum { NONE_LEAVES = 4 };
+
+NI_INLINE uint32_t step_member(const interface_view_t *r, uint32_t m, bool beat, uint32_t filled,
+                               const size_t words, const unit_t unit, const bool worms,
+                               const bool aged, bool *more) {
+  const uint32_t vcs = leaving(r, m, filled, aged);
+  queues_t queues = load_queues(r, m);
+  uint32_t kind = NONE_LEAVES;
+  uint32_t changed = 0;  // networks
+  if (beat && accept_beat(r, m, words, unit, worms, aged, &queues)) {
+    changed |= UINT32_C(1) << beat_network(r, m);
+  }
+  if (vcs != 0) {
+    const size_t v = rr_winner(vcs, r->f.inj_arb_ptr[m]);
+    kind = depart(r, m, v, words, aged, &queues);
+    changed |= UINT32_C(1) << ni_network(r, v);
+  }
+  store_queues(r, m, &queues);
+  *more = queues.filled != 0;
+  if (r->networks == 1) {
+    if (changed != 0) {
+      update_ready(r, m, 0, queues.room, unit);
+    }
+    return kind;
+  }
+  for (; changed != 0; changed &= changed - 1) {
+    update_ready(r, m, ni_lowest(changed), queues.room, unit);
+  }
+  return kind;
+}
+
 NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const bool plain,
                     const unit_t unit, const bool worms, const bool aged) {
   const interface_view_t r = ni_view(view, plain);
-  const size_t words = r.words;
-  departure_t departure[INTERFACE_BLOCK];
-  uint64_t *sending = &r.sending[first / INTERFACE_BLOCK];
-  uint32_t n = pick_departures(&r, first, *sending, aged, departure);
-  if (r.wired) {
-    r.entering[first / INTERFACE_BLOCK] = 0;
-  } else {
+  const uint64_t sending = r.sending[first / INTERFACE_BLOCK];
+  uint16_t filled[INTERFACE_BLOCK];  // before a unit pushes
+  if (unit != UNIT_NONE) {
+    memcpy(filled, &r.inj_filled[first], (end - first) * sizeof *filled);
+  }
+  if (!r.wired) {
     memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
   }
   // A member whose slot pushes is ready for no beat, whatever becomes ready by that.
   const uint64_t pushed = push_beside(&r, first, unit);
   const uint64_t beats = ni_beats(&r, first, end) & ~pushed;
-  uint64_t more = *sending | pushed | accept_beats(&r, first, beats, words, unit, worms, aged);
-  for (uint32_t k = 0; k < n; k++) {
-    uint64_t done = !depart(&r, departure[k].member, departure[k].vc, words, unit, aged);
-    more &= ~(done << (departure[k].member - first));
+  uint64_t all = sending | pushed;
+  uint64_t entering = 0;
+  uint64_t leaves = 0;
+  for (uint64_t left = sending | beats; left != 0; left &= left - 1) {
+    const size_t b = ni_lowest(left);
+    const uint32_t m = first + (uint32_t)b;
+    const uint32_t before = unit != UNIT_NONE ? filled[b] : r.inj_filled[m];
+    bool more = false;
+    const uint32_t kind =
+        step_member(&r, m, (beats >> b & 1) != 0, before, r.words, unit, worms, aged, &more);
+    all = (all & ~(UINT64_C(1) << b)) | (uint64_t)more << b;
+    entering |= (uint64_t)(kind & KIND_HEAD) << b;
+    leaves += kind != NONE_LEAVES;
   }
-  *sending = more;
+  r.sending[first / INTERFACE_BLOCK] = all;
   if (r.wired) {
-    r.injected[first / INTERFACE_BLOCK] = n;
+    r.entering[first / INTERFACE_BLOCK] = entering;
+    r.injected[first / INTERFACE_BLOCK] = leaves;
   }
   take_credits(&r, first, ni_credits(&r, first, end));
 }

@@ -192,12 +192,11 @@ NI_INLINE uint64_t ni_beats(const interface_view_t *r, uint32_t first, uint32_t 
 }
 
 // A flit of member m leaves; returns where its vc, kind and payload go.
-NI_INLINE size_t ni_send(const interface_view_t *r, uint32_t m, uint32_t kind) {
+NI_INLINE size_t ni_send(const interface_view_t *r, uint32_t m) {
   if (!r->wired) {
     r->f.out_valid[m] = 1;
     return m;
   }
-  r->entering[m / INTERFACE_BLOCK] |= (uint64_t)(kind & KIND_HEAD) << m % INTERFACE_BLOCK;
   wire_set(r->flit_out, &r->wire[m]);
   return r->wire[m].port;
 }

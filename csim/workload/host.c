@@ -235,6 +235,22 @@ static inline __attribute__((always_inline)) unsigned choose_network(const workl
   return chosen;
 }
 
+// The next beat of the packet that a node is handing over, of a workload whose flits flow: nothing
+// but its data changes. False if it is at none, or at its first.
+static inline bool go_on(workload_t *w, uint32_t node, uint64_t now) {
+  outgoing_t *out = &w->outgoing[node];
+  if (out->sent == 0 || out->sent == out->flits || out->data != NULL) {
+    return false;
+  }
+  if ((host_pins_ready(&w->pins, node) & 1u) != 0) {
+    host_pins_go_on(&w->pins, node, rng_data(out->key, out->sent, 0) & w->word_mask);
+    out->sent++;
+    w->last_progress = now;
+    w->progress[0] = now;
+  }
+  return true;
+}
+
 // Inlined for each kind of workload, so that hosts without a model are not asked for it each cycle,
 // and unicasts not for their carrier.
 static inline __attribute__((always_inline)) bool send_all(workload_t *w, const hosts_t *hosts,
@@ -242,6 +258,7 @@ static inline __attribute__((always_inline)) bool send_all(workload_t *w, const 
                                                            noc_error_t *error) {
   const unsigned networks = w->shape->networks;
   const uint64_t now = hosts->now;
+  const bool flows = plain && w->flows;
   for (uint32_t base = hosts->first; base < hosts->end; base += 64) {
     if (w->source.code->fetch != NULL) {
       w->source.code->fetch(w->source.self, base, w->active[base / 64]);
@@ -251,6 +268,9 @@ static inline __attribute__((always_inline)) bool send_all(workload_t *w, const 
       uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
       bool queued = false;
       bool busy = false;
+      if (flows && go_on(w, node, now)) {
+        continue;
+      }
       if (!(modelled ? load_ready(w, node, now, &queued, error)
                      : load(w, node, now, &queued, error))) {
         return false;

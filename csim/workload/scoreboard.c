@@ -195,6 +195,14 @@ static bool finish(const seen_t *s, const incoming_t *in) {
          (!w->by_stream || finish_stream(s, in, created, entered));
 }
 
+bool scoreboard_finish(workload_t *w, uint32_t node, incoming_t *in, uint64_t now,
+                       noc_error_t *error) {
+  host_delivery_t d;
+  host_pins_delivery(&w->pins, node, 0, &d);
+  const seen_t s = {w, node, 0, now, &d, error};
+  return finish(&s, in);
+}
+
 bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
                      noc_error_t *error) {
   host_delivery_t d;
@@ -225,14 +233,11 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
     return false;
   }
   in->taken++;
-  w->flits_delivered++;
-  w->window_flits_taken += now >= w->window_from && now < w->window_to;
+  scoreboard_count_flit(w, network, now);
   if (w->by_stream) {
     stream_t *stream = &w->stream[in->operation];
     stream->flits_delivered++;
     stream->window_flits_taken += now >= w->window_from && now < w->window_to;
   }
-  w->last_progress = now;
-  w->progress[network] = now;
   return !last || finish(&s, in);
 }

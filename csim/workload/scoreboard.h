@@ -5,6 +5,8 @@
 #ifndef NOC_SCOREBOARD_H
 #define NOC_SCOREBOARD_H
 
+#include "base/rng.h"
+#include "shape/packet.h"
 #include "workload/workload_state.h"
 
 // A flit that an interface offers.
@@ -17,9 +19,42 @@ typedef struct seen {
   noc_error_t *error;
 } seen_t;
 
+static inline void scoreboard_count_flit(workload_t *w, unsigned network, uint64_t now) {
+  w->flits_delivered++;
+  w->window_flits_taken += now >= w->window_from && now < w->window_to;
+  w->last_progress = now;
+  w->progress[network] = now;
+}
+
 // Checks and takes what node's interface offers on one virtual network.
 bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t now,
                      noc_error_t *error);
+
+// The last flit of a packet has been taken.
+bool scoreboard_finish(workload_t *w, uint32_t node, incoming_t *in, uint64_t now,
+                       noc_error_t *error);
+
+// The same where flits flow (workload_state.h). A flit behind the first that is what it has to be is
+// taken here; whatever else there is, and what is wrong with it, above.
+static inline bool scoreboard_flow(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
+  const interface_fields_t *f = w->pins.pins;
+  const uint32_t slot = w->pins.slot[node];
+  const uint32_t vc = f->del_vc[slot];
+  const uint32_t kind = f->del_kind[slot];
+  if (vc >= w->shape->vcs || (kind & KIND_HEAD) != 0) {
+    return scoreboard_take(w, node, 0, now, error);
+  }
+  incoming_t *in = &w->incoming[(size_t)node * w->shape->vcs + vc];
+  const uint32_t left = (uint32_t)in->flits - in->taken;
+  if (left == 0 || ((kind & KIND_TAIL) != 0) != (left == 1) ||
+      f->del_message[slot] != in->message || f->del_source[slot] != in->address ||
+      f->del_data[slot] != (rng_data(in->key, in->taken, 0) & w->word_mask)) {
+    return scoreboard_take(w, node, 0, now, error);
+  }
+  in->taken++;
+  scoreboard_count_flit(w, 0, now);
+  return left > 1 || scoreboard_finish(w, node, in, now, error);
+}
 
 // These say what is wrong with the flit, or with its packet. Both return false.
 bool scoreboard_fault(const seen_t *s, const char *what);

@@ -282,6 +282,15 @@ static void set_masks(workload_t *w) {
   packet_clear_fields(s, w->head_mask);
 }
 
+// Says whether a flit behind the first of its packet is a word that is made from the packet's key,
+// on the one virtual network, and nobody is told of it.
+static bool has_plain_flits(const workload_t *w) {
+  const noc_shape_t *s = w->shape;
+  return s->networks == 1 && s->words == 1 && s->aged == 0 && !w->by_stream && !w->refusals.any &&
+         w->carriers == UINT32_C(1) << CARRIER_UNICAST && w->payload == PAYLOAD_MADE &&
+         w->source.code->sent == NULL;
+}
+
 workload_t *workload_create(const scenario_t *s, const workload_input_t *input, network_t *n,
                             noc_error_t *error) {
   workload_t *w = calloc(1, sizeof *w);
@@ -315,8 +324,12 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
                 flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
                 create_source(w, s, input, error) && carriers_create(w, s, input, error) &&
-                create_model(w, s, error) && hosts_shard(w, error)
+                create_model(w, s, error)
           : memory_fail(error, "the workload");
+  if (ok) {
+    w->flows = has_plain_flits(w);
+    ok = hosts_shard(w, error);
+  }
   if (!ok) {
     workload_free(w);
     return NULL;

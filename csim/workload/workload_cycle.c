@@ -68,7 +68,9 @@ static bool take_all(workload_t *w, const hosts_t *hosts, noc_error_t *error) {
     }
     for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
       const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);
-      if (!(single ? scoreboard_take(w, node, 0, now, told) : take(w, node, now, told))) {
+      if (!(w->flows ? scoreboard_flow(w, node, now, told)
+            : single ? scoreboard_take(w, node, 0, now, told)
+                     : take(w, node, now, told))) {
         told = &other;
       }
     }

@@ -85,6 +85,7 @@ struct workload {
   payload_t payload;
   uint32_t carriers;        // a bit for each carrier_t that the packets of this workload have
   uint32_t working;         // those of them that have something to do each cycle
+  bool flows;               // flits behind the first of a packet are sent and taken as they are
   void *carrier[CARRIERS];  // what each keeps itself, or NULL
   host_model_t *model;      // NULL: hosts take no time
   uint32_t from_nodes, to_nodes;
