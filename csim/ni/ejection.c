@@ -317,9 +317,10 @@ uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end
 // -- No unit beside it ----------------------------------------------------------------------------
 
 // Deliveries first: they are decided from the registers before the edge.
-NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const bool plain,
-                    const bool single, const bool worms, const bool aged) {
-  const interface_view_t r = ni_view(view, plain);
+NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
+                    const ni_made_for_t made_for, const bool single, const bool worms,
+                    const bool aged) {
+  const interface_view_t r = ni_view(view, made_for);
   const size_t words = r.words;
   uint64_t *delivering = &r.delivering[first / INTERFACE_BLOCK];
   uint64_t more = *delivering;
@@ -348,15 +349,22 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
   }
 }
 
+static __attribute__((NI_FOUR_CODE)) void step_four(const interface_view_t *r, uint32_t first,
+                                                    uint32_t end) {
+  step(r, first, end, NI_FOUR, true, false, false);
+}
+
 void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   const bool single = r->networks == 1;
   if (r->aged) {
-    step(r, first, end, false, single, r->multicast, true);
+    step(r, first, end, NI_ANY, single, r->multicast, true);
   } else if (r->multicast) {
-    step(r, first, end, false, single, true, false);
+    step(r, first, end, NI_ANY, single, true, false);
+  } else if (ni_is_four(r)) {
+    step_four(r, first, end);
   } else if (ni_is_plain(r)) {
-    step(r, first, end, true, true, false, false);
+    step(r, first, end, NI_PLAIN, true, false, false);
   } else {
-    step(r, first, end, false, single, false, false);
+    step(r, first, end, NI_ANY, single, false, false);
   }
 }

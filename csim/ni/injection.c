@@ -440,9 +440,10 @@ NI_INLINE uint32_t step_member(const interface_view_t *r, uint32_t m, bool beat,
   return kind;
 }
 
-NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, const bool plain,
-                    const unit_t unit, const bool worms, const bool aged) {
-  const interface_view_t r = ni_view(view, plain);
+NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
+                    const ni_made_for_t made_for, const unit_t unit, const bool worms,
+                    const bool aged) {
+  const interface_view_t r = ni_view(view, made_for);
   const uint64_t sending = r.sending[first / INTERFACE_BLOCK];
   uint16_t filled[INTERFACE_BLOCK];  // before a unit pushes
   if (unit != UNIT_NONE) {
@@ -476,20 +477,27 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end, 
   take_credits(&r, first, ni_credits(&r, first, end));
 }
 
+static __attribute__((NI_FOUR_CODE)) void step_four(const interface_view_t *r, uint32_t first,
+                                                    uint32_t end) {
+  step(r, first, end, NI_FOUR, UNIT_NONE, false, false);
+}
+
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   const unit_t unit = r->x.slots > 0 ? UNIT_XOR : r->fw.slots > 0 ? UNIT_FORWARD : UNIT_NONE;
   if (r->aged) {
-    step(r, first, end, false, unit, r->multicast, true);
+    step(r, first, end, NI_ANY, unit, r->multicast, true);
   } else if (unit == UNIT_XOR) {
-    step(r, first, end, false, UNIT_XOR, r->multicast, false);
+    step(r, first, end, NI_ANY, UNIT_XOR, r->multicast, false);
   } else if (unit == UNIT_FORWARD) {
-    step(r, first, end, false, UNIT_FORWARD, r->multicast, false);
+    step(r, first, end, NI_ANY, UNIT_FORWARD, r->multicast, false);
   } else if (r->multicast) {
-    step(r, first, end, false, UNIT_NONE, true, false);
+    step(r, first, end, NI_ANY, UNIT_NONE, true, false);
+  } else if (ni_is_four(r)) {
+    step_four(r, first, end);
   } else if (ni_is_plain(r)) {
-    step(r, first, end, true, UNIT_NONE, false, false);
+    step(r, first, end, NI_PLAIN, UNIT_NONE, false, false);
   } else {
-    step(r, first, end, false, UNIT_NONE, false, false);
+    step(r, first, end, NI_ANY, UNIT_NONE, false, false);
   }
 }
 

@@ -123,19 +123,45 @@ NI_INLINE size_t ni_network(const interface_view_t *r, size_t v) {
   return v * r->block_inverse >> 8;  // v / block_size, exactly for v below 16
 }
 
-// A copy of a view that no store can reach, so that what is in it may stay in registers. `plain`:
-// the code is made for one network, one word and no observer.
-NI_INLINE interface_view_t ni_view(const interface_view_t *view, const bool plain) {
+// What code is made for.
+typedef enum {
+  NI_ANY,    // all interfaces
+  NI_PLAIN,  // one network, one word, no observer
+  NI_FOUR    // that, and NI_FOUR_VCS VCs
+} ni_made_for_t;
+
+enum { NI_FOUR_VCS = 4 };
+
+// A copy of a view that no store can reach, so that what is in it may stay in registers.
+NI_INLINE interface_view_t ni_view(const interface_view_t *view, const ni_made_for_t made_for) {
   interface_view_t r = *view;
-  if (plain) {
+  if (made_for != NI_ANY) {
     r.networks = r.words = 1;
     r.block_inverse = 0;
     r.record = false;
+  }
+  if (made_for == NI_FOUR) {
+    r.vcs = NI_FOUR_VCS;
+    r.inj_slots = (size_t)NI_FOUR_VCS * SHAPE_INJ_DEPTH;
+    r.slots = r.vcs * r.depth;
+    r.cut_through = false;
   }
   return r;
 }
 NI_INLINE bool ni_is_plain(const interface_view_t *r) {
   return r->networks == 1 && r->words == 1 && !r->record;
+}
+
+// Code for four VCs is made for processors with shorter shifts and bit scans.
+#ifdef __x86_64__
+#define NI_FOUR_CODE  noinline, target("bmi,bmi2")
+#define NI_HAS_FOUR() (__builtin_cpu_supports("bmi2") != 0)
+#else
+#define NI_FOUR_CODE  noinline
+#define NI_HAS_FOUR() true
+#endif
+NI_INLINE bool ni_is_four(const interface_view_t *r) {
+  return ni_is_plain(r) && r->vcs == NI_FOUR_VCS && !r->cut_through && NI_HAS_FOUR();
 }
 
 NI_INLINE size_t ni_lowest(uint64_t word) {
