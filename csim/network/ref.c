@@ -252,7 +252,7 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
     return;
   }
   if (!r->record) {
-    ejection_registers(&r->interface, member);
+    interface_registers(&r->interface, member);
   }
   if (!r->record && s->xor_unit) {
     xor_unit_registers(&r->interface, member);
@@ -347,7 +347,7 @@ static uint32_t router_flits(const router_view_t *r, uint32_t m) {
 static uint32_t interface_flits(const interface_view_t *r, uint32_t m) {
   uint32_t flits = 0;
   for (size_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
-    flits += (uint32_t)r->f.inj_count[q] + r->f.ej_count[q];
+    flits += (uint32_t)r->inj_vc[q].count + r->ej_vc[q].count;
   }
   if (r->x.slots > 0 && r->f.inj_from[m] > 0) {
     flits += r->f.inj_left[m * r->networks + r->f.inj_from_network[m]];
@@ -414,8 +414,8 @@ bank_forward_t ref_forwarded(const ref_t *r, uint32_t member) {
 bool ref_needs_slot(const ref_t *r, uint32_t member, unsigned vc) {
   const interface_view_t *v = &r->interface;
   const size_t queue = (size_t)member * v->vcs + vc;
-  const size_t at = member * v->slots + vc * v->depth + v->f.ej_rd[queue];
-  return v->fw.slots > 0 && v->f.ej_count[queue] > 0 && v->fw.member[member].free == 0 &&
+  const size_t at = member * v->slots + vc * v->depth + v->ej_vc[queue].rd;
+  return v->fw.slots > 0 && v->ej_vc[queue].count > 0 && v->fw.member[member].free == 0 &&
          ejection_forward(v->ej_kind[at], &v->ej_payload[at * v->words]);
 }
 
@@ -424,7 +424,7 @@ uint32_t ref_credits(const ref_t *r, uint32_t member, unsigned port, unsigned vc
   if (r->config.component == COMPONENT_ROUTER) {
     return r->router.output_vc[(member * r->router.ports + port) * r->router.vcs + vc].credit;
   }
-  return r->interface.f.inj_credit[member * r->interface.vcs + vc];
+  return r->interface.inj_vc[member * r->interface.vcs + vc].credit;
 }
 
 uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned vc) {
@@ -432,7 +432,7 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
   if (r->config.component == COMPONENT_ROUTER) {
     return r->router.input_vc[(member * r->router.ports + port) * r->router.vcs + vc].count;
   }
-  return r->interface.f.ej_count[member * r->interface.vcs + vc];
+  return r->interface.ej_vc[member * r->interface.vcs + vc].count;
 }
 
 // Fills in the oldest flit of a VC of a router that copies. The port is that of a branch that has
@@ -482,13 +482,13 @@ static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_fr
 static bool interface_front(const interface_view_t *r, uint32_t m, unsigned vc,
                             bank_front_t *front) {
   size_t queue = (size_t)m * r->vcs + vc;
-  size_t slot = (size_t)m * r->inj_slots + (size_t)vc * SHAPE_INJ_DEPTH + r->f.inj_rd[queue];
+  size_t slot = (size_t)m * r->inj_slots + (size_t)vc * SHAPE_INJ_DEPTH + r->inj_vc[queue].rd;
   *front = (bank_front_t){
       .kind = (uint8_t)(r->inj_tag[slot] & 3u),
       .need = (uint16_t)(r->inj_tag[slot] >> 2),
       .payload = &r->inj_payload[slot * r->words],
   };
-  return r->f.inj_count[queue] > 0;
+  return r->inj_vc[queue].count > 0;
 }
 
 bool ref_front(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *front) {

@@ -25,24 +25,31 @@ NI_INLINE uint64_t *order_of(const interface_view_t *r, uint32_t m) {
   return &r->order[m * order_words(r->vcs)];
 }
 
-// Inline, so that nobody else sees the view that step() keeps for itself.
-NI_INLINE void write_rows(const interface_view_t *r, uint32_t m) {
-  order_rows(order_of(r, m), r->vcs, &r->f.ej_order[m * r->vcs]);
-}
-
 void ejection_registers(const interface_view_t *r, uint32_t m) {
-  write_rows(r, m);
+  order_rows(order_of(r, m), r->vcs, &r->f.ej_order[m * r->vcs]);
+  for (size_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
+    const ejection_vc_t *vc = &r->ej_vc[q];
+    r->f.ej_wr[q] = vc->wr;
+    r->f.ej_rd[q] = vc->rd;
+    r->f.ej_count[q] = vc->count;
+    r->f.ej_type[q] = vc->type;
+    r->f.ej_source[q] = vc->source;
+    r->f.ej_message[q] = vc->message;
+  }
 }
 
 void ejection_reset(const interface_view_t *r) {
   reset_registers(r);
-  CLEAR(r->ej_filled, 1);
+  CLEAR(r->ej_vc, r->vcs);
+  for (uint32_t m = 0; m < r->members; m++) {
+    r->masks[m].ej_filled = 0;
+  }
   CLEAR(r->order, order_words(r->vcs));
   memset(r->delivering, 0, ni_blocks(r->members) * sizeof *r->delivering);
   memset(r->offering, 0, ni_blocks(r->members) * sizeof *r->offering);
   for (uint32_t m = 0; m < r->members; m++) {
     order_reset(order_of(r, m), r->vcs);
-    write_rows(r, m);
+    ejection_registers(r, m);
   }
 }
 
@@ -50,13 +57,13 @@ void ejection_reset(const interface_view_t *r) {
 
 // The place in the memory of the next flit of queue v.
 NI_INLINE size_t front_at(const interface_view_t *r, uint32_t m, size_t v) {
-  return m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
+  return m * r->slots + v * r->depth + r->ej_vc[m * r->vcs + v].rd;
 }
 
 // VCs of a member with a flit whose delivery registers are free. `single`: there is one network,
 // and they are.
 NI_INLINE uint32_t asking(const interface_view_t *r, uint32_t m, const bool single) {
-  uint32_t vcs = r->ej_filled[m];
+  uint32_t vcs = r->masks[m].ej_filled;
   if (!single) {
     for (uint32_t held = r->f.del_valid[m]; held != 0; held &= held - 1) {
       vcs &= ~ni_block(r, ni_lowest(held));
@@ -83,14 +90,14 @@ static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
 // The next flit of queue v leaves.
 NI_INLINE void pop(const interface_view_t *r, uint32_t m, size_t v) {
   const size_t q = m * r->vcs + v;
-  const size_t slot = v * r->depth + fifo_pop(&r->f.ej_rd[q], &r->f.ej_count[q], r->depth);
+  const size_t slot = v * r->depth + fifo_pop(&r->ej_vc[q].rd, &r->ej_vc[q].count, r->depth);
   order_last(order_of(r, m), r->vcs, v);
   r->f.credit_out_vc[ni_return(r, m)] = (uint8_t)v;
-  r->ej_filled[m] = (uint16_t)(r->ej_filled[m] & ~((uint32_t)(r->f.ej_count[q] == 0) << v));
+  r->masks[m].ej_filled =
+      (uint16_t)(r->masks[m].ej_filled & ~((uint32_t)(r->ej_vc[q].count == 0) << v));
   if (r->record) {
     r->f.ej_rd_en[m] = 1;
     r->f.ej_rd_slot[m] = (uint16_t)slot;
-    write_rows(r, m);
   }
 }
 
@@ -99,15 +106,15 @@ NI_INLINE void note_head(const interface_view_t *r, size_t q, const uint64_t *fl
                          const bool aged) {
   const head_layout_t *h = &r->head;
   if (h->one_word) {
-    r->f.ej_type[q] = flit[0] & ((1 << PACKET_TYPE_W) - 1);
-    r->f.ej_source[q] = (uint32_t)(flit[0] >> h->source_lsb) & h->source_mask;
-    r->f.ej_message[q] = (uint16_t)((uint32_t)(flit[0] >> h->message_lsb) & h->message_mask);
+    r->ej_vc[q].type = flit[0] & ((1 << PACKET_TYPE_W) - 1);
+    r->ej_vc[q].source = (uint32_t)(flit[0] >> h->source_lsb) & h->source_mask;
+    r->ej_vc[q].message = (uint16_t)((uint32_t)(flit[0] >> h->message_lsb) & h->message_mask);
   } else {
     packet_head_t head;
     packet_unpack(r->shape, flit, &head);
-    r->f.ej_type[q] = head.type;
-    r->f.ej_source[q] = head.source;
-    r->f.ej_message[q] = (uint16_t)head.message;
+    r->ej_vc[q].type = head.type;
+    r->ej_vc[q].source = head.source;
+    r->ej_vc[q].message = (uint16_t)head.message;
   }
   if (aged) {
     r->f.ej_age[q] = ni_head_age(r, flit);
@@ -135,9 +142,9 @@ NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, u
   r->offering[m / INTERFACE_BLOCK] |= UINT64_C(1) << m % INTERFACE_BLOCK;
   r->f.del_vc[d] = (uint8_t)v;
   r->f.del_kind[d] = (uint8_t)kind;
-  r->f.del_type[d] = r->f.ej_type[q];
-  r->f.del_source[d] = r->f.ej_source[q];
-  r->f.del_message[d] = r->f.ej_message[q];
+  r->f.del_type[d] = r->ej_vc[q].type;
+  r->f.del_source[d] = r->ej_vc[q].source;
+  r->f.del_message[d] = r->ej_vc[q].message;
 }
 
 // The flit that leaves queue q is a header flit, which is not delivered; a head says how many
@@ -177,20 +184,20 @@ NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const uint32_t vcs
   if (!worms || !skipped(r, q, kind, flit)) {
     show(r, m, v, single ? 0 : ni_network(r, v), kind, flit, words);
   }
-  return r->ej_filled[m] != 0;
+  return r->masks[m].ej_filled != 0;
 }
 
 NI_INLINE void arrive(const interface_view_t *r, uint32_t m, const size_t words) {
   uint32_t v = r->f.in_vc[m];
   size_t q = m * r->vcs + v;
-  size_t slot = v * r->depth + fifo_push(&r->f.ej_wr[q], &r->f.ej_count[q], r->depth);
+  size_t slot = v * r->depth + fifo_push(&r->ej_vc[q].wr, &r->ej_vc[q].count, r->depth);
   size_t at = m * r->slots + slot;
   const uint64_t *payload = r->f.in_payload + m * words;
   r->ej_kind[at] = r->f.in_kind[m];
   for (size_t w = 0; w < words; w++) {
     r->ej_payload[at * words + w] = payload[w];
   }
-  r->ej_filled[m] = (uint16_t)(r->ej_filled[m] | UINT32_C(1) << v);
+  r->masks[m].ej_filled = (uint16_t)(r->masks[m].ej_filled | UINT32_C(1) << v);
   if (r->record) {
     r->f.ej_wr_en[m] = 1;
     r->f.ej_wr_slot[m] = (uint16_t)slot;
@@ -242,7 +249,7 @@ static void show_code(const interface_view_t *r, uint32_t m, size_t k, size_t at
 void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_wires_t *w) {
   const uint32_t free = asking(r, m, false);
   uint32_t coded = 0;
-  for (uint32_t left = r->ej_filled[m] & allowed; left != 0; left &= left - 1) {
+  for (uint32_t left = r->masks[m].ej_filled & allowed; left != 0; left &= left - 1) {
     const size_t v = ni_lowest(left);
     coded |= (uint32_t)is_coded(r, m, v) << v;
   }
@@ -279,7 +286,7 @@ static void note_code(const interface_view_t *r, uint32_t m) {
   const uint32_t v = r->f.in_vc[m];
   const uint64_t *payload = r->f.in_payload + m * r->words;
   const size_t q = m * r->vcs + v;
-  const size_t position = (r->f.ej_wr[q] + r->depth - 1) % r->depth;
+  const size_t position = (r->ej_vc[q].wr + r->depth - 1) % r->depth;
   uint32_t code = 0;
   if (r->f.in_kind[m] & KIND_HEAD) {
     const uint64_t type = payload[0] & ((1 << PACKET_TYPE_W) - 1);

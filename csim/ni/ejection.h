@@ -23,7 +23,7 @@ extern "C" {
 void ejection_reset(const interface_view_t *r);
 void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end);
 
-// Writes the register ej_order of a member. With `record` it is always up to date.
+// Writes the registers of a member's VCs to their fields.
 void ejection_registers(const interface_view_t *r, uint32_t m);
 
 // A cycle has three parts if a unit stands beside ejection. First ejection_begin() frees what the

@@ -21,19 +21,29 @@ typedef struct {
 } queues_t;
 
 NI_INLINE queues_t load_queues(const interface_view_t *r, uint32_t m) {
-  return (queues_t){.filled = r->inj_filled[m], .room = r->inj_room[m]};
+  return (queues_t){.filled = r->masks[m].inj_filled, .room = r->masks[m].inj_room};
 }
 NI_INLINE void store_queues(const interface_view_t *r, uint32_t m, const queues_t *q) {
-  r->inj_filled[m] = (uint16_t)q->filled;
-  r->inj_room[m] = (uint16_t)q->room;
+  r->masks[m].inj_filled = (uint16_t)q->filled;
+  r->masks[m].inj_room = (uint16_t)q->room;
+}
+
+void injection_registers(const interface_view_t *r, uint32_t m) {
+  for (size_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
+    const injection_vc_t *vc = &r->inj_vc[q];
+    r->f.inj_wr[q] = vc->wr;
+    r->f.inj_rd[q] = vc->rd;
+    r->f.inj_count[q] = vc->count;
+    r->f.inj_credit[q] = vc->credit;
+  }
 }
 
 void injection_reset(const interface_view_t *r) {
   const uint16_t all = (uint16_t)((UINT32_C(1) << r->vcs) - 1);
   for (uint32_t m = 0; m < r->members; m++) {
     for (size_t q = m * r->vcs; q < (m + 1) * r->vcs; q++) {
-      r->f.inj_wr[q] = r->f.inj_rd[q] = r->f.inj_count[q] = 0;
-      r->f.inj_credit[q] = (uint16_t)r->depth;
+      r->inj_vc[q].wr = r->inj_vc[q].rd = r->inj_vc[q].count = 0;
+      r->inj_vc[q].credit = (uint16_t)r->depth;
     }
     for (size_t net = m * r->networks; net < (m + 1) * r->networks; net++) {
       r->f.inj_left[net] = 0;
@@ -44,8 +54,8 @@ void injection_reset(const interface_view_t *r) {
     r->f.out_valid[m] = 0;
     r->f.out_vc[m] = r->f.out_kind[m] = 0;
     memset(&r->f.out_payload[m * r->words], 0, r->words * sizeof *r->f.out_payload);
-    r->inj_filled[m] = 0;
-    r->inj_room[m] = r->inj_credited[m] = all;
+    r->masks[m].inj_filled = 0;
+    r->masks[m].inj_room = r->masks[m].inj_credited = all;
     if (r->aged) {
       memset(&r->f.inj_age[m * r->vcs], 0, r->vcs * sizeof *r->f.inj_age);
     }
@@ -56,6 +66,7 @@ void injection_reset(const interface_view_t *r) {
     if (r->shape->slot_unit) {
       r->inj_ready[m] = r->f.host_ready[m];
     }
+    injection_registers(r, m);
   }
   if (r->x.slots > 0) {
     memset(r->lending, 0, ni_blocks(r->members) * sizeof *r->lending);
@@ -67,9 +78,9 @@ void injection_reset(const interface_view_t *r) {
 NI_INLINE uint32_t affordable(const interface_view_t *r, uint32_t m, uint32_t vcs) {
   for (uint32_t left = vcs; left != 0; left &= left - 1) {
     size_t v = ni_lowest(left);
-    size_t slot = v * INJ_DEPTH + r->f.inj_rd[m * r->vcs + v];
+    size_t slot = v * INJ_DEPTH + r->inj_vc[m * r->vcs + v].rd;
     uint32_t need = (uint32_t)r->inj_tag[m * r->inj_slots + slot] >> 2;
-    vcs &= ~((uint32_t)(r->f.inj_credit[m * r->vcs + v] < need) << v);
+    vcs &= ~((uint32_t)(r->inj_vc[m * r->vcs + v].credit < need) << v);
   }
   return vcs;
 }
@@ -80,7 +91,7 @@ static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
   for (uint32_t left = vcs; left != 0; left &= left - 1) {
     const size_t v = ni_lowest(left);
     const size_t q = m * r->vcs + v;
-    const size_t at = m * r->inj_slots + v * INJ_DEPTH + r->f.inj_rd[q];
+    const size_t at = m * r->inj_slots + v * INJ_DEPTH + r->inj_vc[q].rd;
     const bool head = (r->inj_tag[at] & KIND_HEAD) != 0;
     age[v] = head ? ni_head_age(r, &r->inj_payload[at * r->words]) : r->f.inj_age[q];
   }
@@ -90,7 +101,7 @@ static uint32_t oldest(const interface_view_t *r, uint32_t m, uint32_t vcs) {
 // The VCs whose front flits may leave, of those that have some before the edge.
 NI_INLINE uint32_t leaving(const interface_view_t *r, uint32_t m, uint32_t filled,
                            const bool aged) {
-  uint32_t vcs = filled & r->inj_credited[m];
+  uint32_t vcs = filled & r->masks[m].inj_credited;
   if (r->cut_through) {
     vcs = affordable(r, m, vcs);
   }
@@ -105,7 +116,7 @@ NI_INLINE uint32_t ready_beside(const interface_view_t *r, uint32_t m, uint32_t 
   }
   const size_t k = r->f.inj_from_network[m];
   const uint32_t queue = r->f.inj_vc[m * r->networks + k];
-  return (r->inj_room[m] >> queue & 1u) != 0 ? 0 : ready & ~(UINT32_C(1) << k);
+  return (r->masks[m].inj_room >> queue & 1u) != 0 ? 0 : ready & ~(UINT32_C(1) << k);
 }
 
 // host_ready of network k, from the registers after the edge.
@@ -249,11 +260,11 @@ NI_INLINE uint32_t other_beat(const interface_view_t *r, size_t net) {
 NI_INLINE void push(const interface_view_t *r, uint32_t m, size_t v, uint32_t tag,
                     const uint64_t *payload, const size_t words, queues_t *queues) {
   size_t q = m * r->vcs + v;
-  uint32_t count = r->f.inj_count[q] + 1u;
-  size_t slot = v * INJ_DEPTH + r->f.inj_wr[q];
+  uint32_t count = r->inj_vc[q].count + 1u;
+  size_t slot = v * INJ_DEPTH + r->inj_vc[q].wr;
   assert(count <= INJ_DEPTH);
-  r->f.inj_wr[q] = (uint8_t)((r->f.inj_wr[q] + 1) % INJ_DEPTH);
-  r->f.inj_count[q] = (uint8_t)count;
+  r->inj_vc[q].wr = (uint8_t)((r->inj_vc[q].wr + 1) % INJ_DEPTH);
+  r->inj_vc[q].count = (uint8_t)count;
   size_t at = m * r->inj_slots + slot;
   r->inj_tag[at] = (uint16_t)tag;
   for (size_t w = 0; w < words; w++) {
@@ -305,7 +316,7 @@ static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
     const size_t k = r->f.inj_from_network[m];
     const size_t net = m * r->networks + k;
     const size_t queue = r->f.inj_vc[net];
-    if ((r->inj_room[m] >> queue & 1u) == 0) {
+    if ((r->masks[m].inj_room >> queue & 1u) == 0) {
       continue;
     }
     uint64_t unused;
@@ -366,13 +377,13 @@ NI_INLINE uint64_t push_beside(const interface_view_t *r, uint32_t first, const 
 NI_INLINE uint32_t depart(const interface_view_t *r, uint32_t m, size_t v, const size_t words,
                           const bool aged, queues_t *queues) {
   size_t q = m * r->vcs + v;
-  size_t slot = v * INJ_DEPTH + r->f.inj_rd[q];
+  size_t slot = v * INJ_DEPTH + r->inj_vc[q].rd;
   size_t at = m * r->inj_slots + slot;
-  uint32_t count = r->f.inj_count[q] - 1u;
-  uint32_t credit = r->f.inj_credit[q] - 1u;
-  r->f.inj_rd[q] = (uint8_t)((r->f.inj_rd[q] + 1) % INJ_DEPTH);
-  r->f.inj_count[q] = (uint8_t)count;
-  r->f.inj_credit[q] = (uint16_t)credit;
+  uint32_t count = r->inj_vc[q].count - 1u;
+  uint32_t credit = r->inj_vc[q].credit - 1u;
+  r->inj_vc[q].rd = (uint8_t)((r->inj_vc[q].rd + 1) % INJ_DEPTH);
+  r->inj_vc[q].count = (uint8_t)count;
+  r->inj_vc[q].credit = (uint16_t)credit;
   r->f.inj_arb_ptr[m] = rr_next((unsigned)v, (unsigned)r->vcs);
   const uint32_t kind = r->inj_tag[at] & 3;
   const size_t to = ni_send(r, m);
@@ -387,7 +398,7 @@ NI_INLINE uint32_t depart(const interface_view_t *r, uint32_t m, size_t v, const
   queues->filled &= ~((uint32_t)(count == 0) << v);
   queues->room |= UINT32_C(1) << v;
   if (credit == 0) {
-    r->inj_credited[m] = (uint16_t)(r->inj_credited[m] & ~(UINT32_C(1) << v));
+    r->masks[m].inj_credited = (uint16_t)(r->masks[m].inj_credited & ~(UINT32_C(1) << v));
   }
   if (r->record) {
     r->f.inj_rd_en[m] = 1;
@@ -401,8 +412,8 @@ NI_INLINE void take_credits(const interface_view_t *r, uint32_t first, uint64_t 
     uint32_t m = first + (uint32_t)ni_lowest(credits);
     size_t v = r->f.credit_in_vc[m];
     size_t q = m * r->vcs + v;
-    r->f.inj_credit[q] = (uint16_t)(r->f.inj_credit[q] + 1);
-    r->inj_credited[m] = (uint16_t)(r->inj_credited[m] | UINT32_C(1) << v);
+    r->inj_vc[q].credit = (uint16_t)(r->inj_vc[q].credit + 1);
+    r->masks[m].inj_credited = (uint16_t)(r->masks[m].inj_credited | UINT32_C(1) << v);
   }
 }
 
@@ -447,7 +458,9 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
   const uint64_t sending = r.sending[first / INTERFACE_BLOCK];
   uint16_t filled[INTERFACE_BLOCK];  // before a unit pushes
   if (unit != UNIT_NONE) {
-    memcpy(filled, &r.inj_filled[first], (end - first) * sizeof *filled);
+    for (uint32_t m = first; m < end; m++) {
+      filled[m - first] = r.masks[m].inj_filled;
+    }
   }
   if (!r.wired) {
     memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
@@ -461,7 +474,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
   for (uint64_t left = sending | beats; left != 0; left &= left - 1) {
     const size_t b = ni_lowest(left);
     const uint32_t m = first + (uint32_t)b;
-    const uint32_t before = unit != UNIT_NONE ? filled[b] : r.inj_filled[m];
+    const uint32_t before = unit != UNIT_NONE ? filled[b] : r.masks[m].inj_filled;
     bool more = false;
     const uint32_t kind =
         step_member(&r, m, (beats >> b & 1) != 0, before, r.words, unit, worms, aged, &more);
@@ -504,7 +517,7 @@ void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
 copy_room_t injection_room(const interface_view_t *r, uint32_t m, size_t k) {
   const size_t net = m * r->networks + k;
   const uint32_t left = r->f.inj_left[net];
-  const uint32_t room = r->inj_room[m];
+  const uint32_t room = r->masks[m].inj_room;
   return (copy_room_t){.room = (uint32_t)(left == 0 && (room & ni_block(r, k)) != 0) << k,
                        .next = (room >> r->f.inj_vc[net] & 1) << k,
                        .end = (uint32_t)(left == 1) << k};

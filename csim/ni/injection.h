@@ -26,6 +26,10 @@ extern "C" {
 #endif
 
 void injection_reset(const interface_view_t *r);
+
+// Writes the registers of a member's VCs to their fields.
+void injection_registers(const interface_view_t *r, uint32_t m);
+
 void injection_step(const interface_view_t *r, uint32_t first, uint32_t end);
 
 // These serve a forwarding unit. injection_room() says in bit k what network k of a member has room

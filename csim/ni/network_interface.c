@@ -136,10 +136,9 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
     place_wires(r, s, members, &a);
     r->touched = arena_take(&a, sizeof *r->touched, ni_blocks(r->members));
   }
-  r->inj_filled = arena_take(&a, sizeof *r->inj_filled, members);
-  r->inj_room = arena_take(&a, sizeof *r->inj_room, members);
-  r->inj_credited = arena_take(&a, sizeof *r->inj_credited, members);
-  r->ej_filled = arena_take(&a, sizeof *r->ej_filled, members);
+  r->inj_vc = arena_take(&a, sizeof *r->inj_vc, members * r->vcs);
+  r->ej_vc = arena_take(&a, sizeof *r->ej_vc, members * r->vcs);
+  r->masks = arena_take(&a, sizeof *r->masks, members);
   r->sending = arena_take(&a, sizeof *r->sending, ni_blocks(r->members));
   r->delivering = arena_take(&a, sizeof *r->delivering, ni_blocks(r->members));
   r->offering = arena_take(&a, sizeof *r->offering, ni_blocks(r->members));
@@ -184,9 +183,9 @@ void interface_reset(const interface_view_t *r) {
 // The VCs of a member whose front flit may leave.
 static uint32_t allowed(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
   uint32_t vcs = 0;
-  for (uint32_t left = r->ej_filled[m]; left != 0; left &= left - 1) {
+  for (uint32_t left = r->masks[m].ej_filled; left != 0; left &= left - 1) {
     const uint32_t v = (uint32_t)ni_lowest(left);
-    const size_t at = m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
+    const size_t at = m * r->slots + v * r->depth + r->ej_vc[m * r->vcs + v].rd;
     vcs |= (uint32_t)xor_unit_allow(r, m, v, r->ej_kind[at], r->ej_code[at], w) << v;
   }
   return vcs;
@@ -208,7 +207,7 @@ static void coded_step(const interface_view_t *r, uint32_t first, uint32_t end) 
     ejection_take(r, m, allowed(r, m, &w), &w);
     const bool busy = xor_unit_edge(r, m, &w);
     *coding = (*coding & ~bit) | (uint64_t)busy << b;
-    *delivering = (*delivering & ~bit) | (uint64_t)(r->ej_filled[m] != 0) << b;
+    *delivering = (*delivering & ~bit) | (uint64_t)(r->masks[m].ej_filled != 0) << b;
   }
   *delivering |= ejection_arrive(r, first, end);
 }
@@ -234,16 +233,16 @@ static uint64_t offer_copies(const interface_view_t *r, uint32_t first) {
 static bool eject(const interface_view_t *r, uint32_t m, forward_wires_t *w) {
   uint32_t allowed = 0;
   uint32_t keeps = 0;
-  for (uint32_t left = r->ej_filled[m]; left != 0; left &= left - 1) {
+  for (uint32_t left = r->masks[m].ej_filled; left != 0; left &= left - 1) {
     const uint32_t v = (uint32_t)ni_lowest(left);
-    const size_t at = m * r->slots + v * r->depth + r->f.ej_rd[m * r->vcs + v];
+    const size_t at = m * r->slots + v * r->depth + r->ej_vc[m * r->vcs + v].rd;
     const uint32_t kind = r->ej_kind[at];
     const bool forward = ejection_forward(kind, &r->ej_payload[at * r->words]);
     allowed |= (uint32_t)forward_unit_allow(r, m, v, kind, forward) << v;
     keeps |= (uint32_t)forward_unit_keeps(r, m, v, kind, forward) << v;
   }
   if (allowed == 0) {
-    return r->ej_filled[m] != 0;
+    return r->masks[m].ej_filled != 0;
   }
   const bool more = ejection_deliver(r, m, allowed, w);
   if (!w->take) {
@@ -304,6 +303,20 @@ static uint64_t touched(const interface_view_t *r, uint32_t first, uint32_t end)
          r->offering[block];
 }
 
+void interface_registers(const interface_view_t *r, uint32_t m) {
+  injection_registers(r, m);
+  ejection_registers(r, m);
+}
+
+static void show_touched(const interface_view_t *r, uint32_t first) {
+  for (uint64_t left = r->touched[first / INTERFACE_BLOCK]; left != 0; left &= left - 1) {
+    const uint32_t m = first + (uint32_t)ni_lowest(left);
+    if (m < r->end) {
+      interface_registers(r, m);
+    }
+  }
+}
+
 void interface_step(const interface_view_t *r) {
   if (r->record) {
     interface_clear_wires(r);
@@ -315,13 +328,16 @@ void interface_step(const interface_view_t *r) {
     }
     if (r->fw.slots > 0) {
       forwarding_step(r, m, end);
-      continue;
-    }
-    injection_step(r, m, end);
-    if (r->x.slots > 0) {
-      coded_step(r, m, end);
     } else {
-      ejection_step(r, m, end);
+      injection_step(r, m, end);
+      if (r->x.slots > 0) {
+        coded_step(r, m, end);
+      } else {
+        ejection_step(r, m, end);
+      }
+    }
+    if (r->record) {
+      show_touched(r, m);
     }
   }
   if (r->fw.slots > 0) {

@@ -23,6 +23,10 @@ void interface_reset(const interface_view_t *r);
 // One clock edge of all members.
 void interface_step(const interface_view_t *r);
 
+// Writes the registers of a member's VCs to their fields, where they are up to date only with
+// `record`, after a step.
+void interface_registers(const interface_view_t *r, uint32_t m);
+
 // WIRE fields to 0, what they are while no memory port is enabled.
 void interface_clear_wires(const interface_view_t *r);
 

@@ -46,6 +46,26 @@ typedef struct {
 } head_layout_t;
 
 typedef struct {
+  uint16_t credit;        // inj_credit
+  uint8_t wr, rd, count;  // inj_wr, inj_rd, inj_count
+} injection_vc_t;
+
+typedef struct {
+  uint16_t wr, rd, count;  // ej_wr, ej_rd, ej_count
+  uint16_t message;        // ej_message
+  uint32_t source;         // ej_source
+  uint8_t type;            // ej_type
+} ejection_vc_t;
+
+// Derived masks over the VCs of a member.
+typedef struct {
+  uint16_t inj_filled;    // VC v has a flit to send
+  uint16_t inj_room;      // VC v can take a beat
+  uint16_t inj_credited;  // VC v has a credit
+  uint16_t ej_filled;     // VC v has a flit to deliver
+} interface_masks_t;
+
+typedef struct {
   const noc_shape_t *shape;
   // Constants of the shape.
   size_t vcs, depth, words, networks;
@@ -74,11 +94,11 @@ typedef struct {
   // register ej_order from it.
   uint64_t *order;
 
-  // Derived masks over VCs, [member].
-  uint16_t *inj_filled;    // VC v has a flit to send
-  uint16_t *inj_room;      // VC v can take a beat
-  uint16_t *inj_credited;  // VC v has a credit
-  uint16_t *ej_filled;     // VC v has a flit to deliver
+  // Registers of VCs, [member * vcs + v]; injection_registers() and ejection_registers() bring them
+  // to the fields.
+  injection_vc_t *inj_vc;
+  ejection_vc_t *ej_vc;
+  interface_masks_t *masks;  // [member]
   // Derived words, one a block.
   uint64_t *sending;     // members with a flit to send
   uint64_t *delivering;  // members with a flit to deliver

@@ -118,6 +118,7 @@ static size_t twin_place(const noc_shape_t *s, twin_t *t, unsigned char *block) 
     unit##_get_in(s, &t->ports, in);                                                              \
     unit##_clear_wires(s, &t->ports);                                                             \
     clock;                                                                                        \
+    interface_registers(&t->view, 0);                                                             \
     unit##_put_state(s, &t->ports, words);                                                        \
   }
 
@@ -140,8 +141,8 @@ static void lay_operand(const noc_shape_t *s, const twin_t *t) {
 static void show_fronts(const twin_t *t) {
   const interface_view_t *r = &t->view;
   for (size_t v = 0; v < r->vcs; v++) {
-    const size_t at = v * r->depth + r->f.ej_rd[v];
-    const bool there = r->f.ej_count[v] > 0;
+    const size_t at = v * r->depth + r->ej_vc[v].rd;
+    const bool there = r->ej_vc[v].count > 0;
     t->ports.front_kind[v] = there ? r->ej_kind[at] : 0;
     if (r->x.slots > 0) {
       t->ports.front_code[v] = there ? r->ej_code[at] : 0;
@@ -166,7 +167,7 @@ static void show_taken(const noc_shape_t *s, const twin_ports_t *p, uint8_t vc, 
 static void forwarded_clock(const noc_shape_t *s, const twin_t *t) {
   const interface_view_t *r = &t->view;
   const twin_ports_t *p = &t->ports;
-  const uint32_t vcs = (uint32_t)r->ej_filled[0] & p->f_allow[0];
+  const uint32_t vcs = (uint32_t)r->masks[0].ej_filled & p->f_allow[0];
   show_fronts(t);
   ejection_begin(r, 0, 1);
   forward_wires_t w = {.take = false};
