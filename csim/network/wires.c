@@ -271,9 +271,10 @@ void network_unwire(network_t *n) {
   n->wired = false;
 }
 
-// Bits of what has just been written become those of the side that it is on.
-static void note_newest(uint64_t *newest, uint64_t written, unsigned side) {
-  *newest = side == 0 ? *newest & ~written : *newest | written;
+// Bits of what has just been written become those of the side that it is on, whose number all bits
+// of `side` have.
+static inline void note_newest(uint64_t *newest, uint64_t written, uint64_t side) {
+  *newest ^= (*newest ^ side) & written;
 }
 
 // Brings what shards have written for others to its places.
@@ -288,26 +289,34 @@ static void import(const wires_t *w, const wire_side_t *out) {
   }
 }
 
+// Returns the flits in the words first .. end - 1 of the side that has been written.
+static inline __attribute__((always_inline)) uint64_t end_words_of(const wires_t *w,
+                                                                   const wire_side_t *out,
+                                                                   uint32_t first, uint32_t end) {
+  const uint64_t side = 0 - (uint64_t)(out - w->side);
+  const uint64_t *flit = out->flit;
+  const uint64_t *credit = out->credit;
+  uint64_t *newest_flit = w->newest_flit;
+  uint64_t *newest_credit = w->newest_credit;
+  uint64_t count = 0;
+  for (uint32_t i = first; i < end; i++) {
+    count += (unsigned)__builtin_popcountll(flit[i]);
+    note_newest(&newest_flit[i], flit[i], side);
+    note_newest(&newest_credit[i], credit[i], side);
+  }
+  return count;
+}
+
 static inline __attribute__((always_inline)) wires_flits_t end_words(wires_t *w) {
   const unsigned side = w->now ^ 1;
   const wire_side_t *out = &w->side[side];
-  const uint32_t words = w->router_words + w->node_words;
   wires_flits_t flits = {0};
   import(w, out);
   for (uint32_t i = 0; i < w->node_words; i++) {
     flits.injected += w->injected[i];
   }
-  for (uint32_t i = 0; i < words; i++) {
-    const uint64_t flit = out->flit[i];
-    const uint64_t credit = out->credit[i];
-    if ((flit | credit) == 0) {
-      continue;
-    }
-    uint64_t *count = i < w->router_words ? &flits.to_routers : &flits.to_interfaces;
-    *count += (unsigned)__builtin_popcountll(flit);
-    note_newest(&w->newest_flit[i], flit, side);
-    note_newest(&w->newest_credit[i], credit, side);
-  }
+  flits.to_routers = end_words_of(w, out, 0, w->router_words);
+  flits.to_interfaces = end_words_of(w, out, w->router_words, w->router_words + w->node_words);
   w->now = side;
   return flits;
 }

@@ -121,6 +121,11 @@ NI_INLINE void note_head(const interface_view_t *r, size_t q, const uint64_t *fl
   }
 }
 
+// Member m has something in its delivery registers.
+NI_INLINE void offer(const interface_view_t *r, uint32_t m) {
+  r->offering[m / INTERFACE_BLOCK] |= UINT64_C(1) << m % INTERFACE_BLOCK;
+}
+
 // Brings a flit to the delivery registers of network k, with what the registers of its VC, v, say
 // of its packet.
 NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, uint32_t kind,
@@ -139,7 +144,6 @@ NI_INLINE void show(const interface_view_t *r, uint32_t m, size_t v, size_t k, u
     }
   }
   r->f.del_valid[m] = (uint16_t)(r->f.del_valid[m] | UINT32_C(1) << k);
-  r->offering[m / INTERFACE_BLOCK] |= UINT64_C(1) << m % INTERFACE_BLOCK;
   r->f.del_vc[d] = (uint8_t)v;
   r->f.del_kind[d] = (uint8_t)kind;
   r->f.del_type[d] = r->ej_vc[q].type;
@@ -162,10 +166,10 @@ NI_INLINE bool skipped(const interface_view_t *r, size_t q, uint32_t kind, const
 }
 
 // Serves one of these VCs of member m, which ask. Returns whether the member has more. `wires`, if
-// not NULL, learns what is popped.
+// not NULL, learns what is popped. `all`: the caller notes who offers something.
 NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const uint32_t vcs,
                        const size_t words, const bool single, const bool worms, const bool aged,
-                       forward_wires_t *wires) {
+                       const bool all, forward_wires_t *wires) {
   const size_t v = order_first(order_of(r, m), r->vcs, vcs);
   const size_t q = m * r->vcs + v;
   const size_t at = front_at(r, m, v);
@@ -183,6 +187,9 @@ NI_INLINE bool deliver(const interface_view_t *r, uint32_t m, const uint32_t vcs
   }
   if (!worms || !skipped(r, q, kind, flit)) {
     show(r, m, v, single ? 0 : ni_network(r, v), kind, flit, words);
+    if (!all) {
+      offer(r, m);
+    }
   }
   return r->masks[m].ej_filled != 0;
 }
@@ -277,6 +284,7 @@ void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_
   if ((coded >> v & 1) == 0 && !(r->multicast && skipped(r, q, w->kind, w->payload))) {
     const size_t k = ni_network(r, v);
     show(r, m, v, k, w->kind, w->payload, r->words);
+    offer(r, m);
     show_code(r, m, k, at, q);
   }
 }
@@ -304,7 +312,7 @@ bool ejection_deliver(const interface_view_t *r, uint32_t m, uint32_t vcs, forwa
     vcs = oldest(r, m, vcs);
   }
   w->take = false;
-  return vcs == 0 || deliver(r, m, vcs, r->words, true, r->multicast, r->aged, w);
+  return vcs == 0 || deliver(r, m, vcs, r->words, true, r->multicast, r->aged, false, w);
 }
 
 uint64_t ejection_arrive(const interface_view_t *r, uint32_t first, uint32_t end) {
@@ -336,6 +344,8 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
   if (single) {  // deliveries that the host does not take stay
     on &= ~r.offering[first / INTERFACE_BLOCK];
   }
+  const bool all = single && !worms && !aged;  // who is served offers a flit
+  r.offering[first / INTERFACE_BLOCK] |= all ? on : 0;
   for (; on != 0; on &= on - 1) {
     size_t b = ni_lowest(on);
     const uint32_t m = first + (uint32_t)b;
@@ -346,7 +356,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
     if ((!single || aged) && vcs == 0) {
       continue;
     }
-    uint64_t done = !deliver(&r, m, vcs, words, single, worms, aged, NULL);
+    uint64_t done = !deliver(&r, m, vcs, words, single, worms, aged, all, NULL);
     more &= ~(done << b);
   }
   uint64_t arriving = ni_flits(&r, first, end);

@@ -203,8 +203,8 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, const size_
       .at = at, .kind = kind, .tag = kind | (size_t)need << r->tag_need_lsb, .age = age};
 }
 
-// The head that has just arrived and lies at `at` has a route, which goes to its tag: bodies and tails
-// carry class 0 and port 0. Returns what is added to the tag.
+// The head that has just arrived and lies at `at` has a route, which goes to its tag: bodies and
+// tails carry class 0 and port 0. Returns what is added to the tag.
 NOC_INLINE uint32_t input_route(const router_view_t *r, size_t at, next_hop_t route) {
   const uint32_t of_head = route.port << 2 | route.vc_class << r->tag_class_lsb;
   r->tag[at] |= (uint16_t)of_head;

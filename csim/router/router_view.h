@@ -86,8 +86,7 @@ typedef struct {
   uint8_t chosen;     // within a cycle, of adaptive routes: the port for the head flit on the link
   // Multicast only; there st_bit is st_in, st_bit and st_vc those of the output.
   uint8_t st_word, st_group, st_fix;
-  uint32_t
-      st_at;  // st_slot; in routers that do not copy counted from the first of the word's inputs
+  uint32_t st_at;  // st_slot; where nothing is copied counted from the first of the word's inputs
 } port_t;
 
 _Static_assert(sizeof(port_t) == 32, "two ports a cache line");

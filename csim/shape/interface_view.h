@@ -143,11 +143,11 @@ NI_INLINE size_t ni_network(const interface_view_t *r, size_t v) {
   return v * r->block_inverse >> 8;  // v / block_size, exactly for v below 16
 }
 
-// What code is made for.
+// Code is made for one of these.
 typedef enum {
   NI_ANY,    // all interfaces
   NI_PLAIN,  // one network, one word, no observer
-  NI_FOUR    // that, and NI_FOUR_VCS VCs
+  NI_FOUR    // that, wires, and NI_FOUR_VCS VCs without cut-through
 } ni_made_for_t;
 
 enum { NI_FOUR_VCS = 4 };
@@ -165,6 +165,7 @@ NI_INLINE interface_view_t ni_view(const interface_view_t *view, const ni_made_f
     r.inj_slots = (size_t)NI_FOUR_VCS * SHAPE_INJ_DEPTH;
     r.slots = r.vcs * r.depth;
     r.cut_through = false;
+    r.wired = true;
   }
   return r;
 }
@@ -181,7 +182,7 @@ NI_INLINE bool ni_is_plain(const interface_view_t *r) {
 #define NI_HAS_FOUR() true
 #endif
 NI_INLINE bool ni_is_four(const interface_view_t *r) {
-  return ni_is_plain(r) && r->vcs == NI_FOUR_VCS && !r->cut_through && NI_HAS_FOUR();
+  return ni_is_plain(r) && r->wired && r->vcs == NI_FOUR_VCS && !r->cut_through && NI_HAS_FOUR();
 }
 
 NI_INLINE size_t ni_lowest(uint64_t word) {

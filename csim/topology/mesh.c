@@ -14,14 +14,16 @@ static bool mesh_build(topology_t *t, topology_reader_t *r) {
   return true;
 }
 
-static unsigned mesh_hops(const topology_t *t, uint32_t from_router, uint32_t to_router) {
-  unsigned from[NOC_MAX_DIMS];
-  unsigned to[NOC_MAX_DIMS];
-  topology_coordinates(t, from_router, from);
-  topology_coordinates(t, to_router, to);
+// Asked for every packet: coordinate by coordinate, without arrays.
+static unsigned mesh_hops(const topology_t *t, uint32_t from, uint32_t to) {
   unsigned hops = 0;
   for (unsigned d = 0; d < t->dims; d++) {
-    hops += from[d] < to[d] ? to[d] - from[d] : from[d] - to[d];
+    const uint32_t radix = t->radix[d];
+    const uint32_t a = from % radix;
+    const uint32_t b = to % radix;
+    hops += a < b ? b - a : a - b;
+    from /= radix;
+    to /= radix;
   }
   return hops;
 }
