@@ -58,11 +58,12 @@ _nocstep_run() {
     --report) _nocstep_paths -d ;;
     --html) _nocstep_paths -d ;;
     --window) ;;
+    --checkpoint-memory) ;;
     --map) ;;
     --write-plan) _nocstep_paths -f ;;
     --clock) ;;
     --energy) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --follow --events --transactions --events-window --threads --skip-idle --profile --rtl-coverage --checkpoint --every --resume --report --html --window --map --write-plan --clock --energy"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --router --rtl-at --lockstep-at --dut --dut-at --wave --wave-from --wave-to --follow --events --transactions --events-window --threads --skip-idle --profile --rtl-coverage --checkpoint --every --resume --report --html --window --checkpoint-memory --map --write-plan --clock --energy"
        else _nocstep_paths -f; fi ;;
   esac
 }

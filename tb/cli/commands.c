@@ -130,6 +130,10 @@ static const option_t kRunOptions[] = {
      OPTION_TEXT, INTO(html)},
     {"window", "B:A", "with --report: cycles in the waves, before a failure and behind it (64:16)",
      0, OPTION_TEXT, INTO(window)},
+    {"checkpoint-memory", "MIB",
+     "with --report: MiB of memory for checkpoints, which waves of a failure begin from (1024); 0: "
+     "they begin from reset",
+     0, OPTION_NUMBER, INTO(checkpoint_memory), .max = 1 << 24},
     {"map", "M", "linear, random or a file: the node of every rank; as --set workload.map=M", 0,
      OPTION_TEXT, INTO(map), .sets = "workload.map"},
     {"write-plan", "FILE", "write the plan as GOAL text; '-' is standard output", 0, OPTION_TEXT,

@@ -12,6 +12,7 @@
 #include "cli/grid.h"
 #include "runs/jobs.h"
 #include "runs/ranks.h"
+#include "runs/run_rewind.h"
 
 // The arguments of one command while they are read.
 typedef struct {
@@ -296,6 +297,7 @@ bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc
                  .threads = 1,
                  .jobs = ranks_share(jobs_processors()),
                  .max_failures = 10,
+                 .checkpoint_memory = REWIND_MIB,
                  .ports = 1,
                  .search_limit = 120,
                  .block_bytes = 1024,

@@ -19,6 +19,7 @@
 #include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
 #include "runs/run_follow.h"
+#include "runs/run_rewind.h"
 #include "scenario/scenario_load.h"
 
 static bool build_crew(run_t *r) {
@@ -163,7 +164,8 @@ static bool build(run_t *r) {
   if (cli->rtl_coverage != NULL) {
     plugin_cover();
   }
-  if (!run_choose_banks(r) || !sim_build(&r->sim) || !follow_loads(r) || !run_resume_state(r)) {
+  if (!run_choose_banks(r) || !sim_build(&r->sim) || !follow_loads(r) || !run_resume_state(r) ||
+      !run_rewind_open(r)) {
     return false;
   }
   if (cli->wave != NULL) {

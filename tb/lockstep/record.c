@@ -18,12 +18,16 @@ typedef struct {
   words_plan_t *plan;
   uint32_t *in;
   uint32_t member;
+  uint64_t steps;
 } record_bank_t;
 
 static void note(record_bank_t *b, bool reset, uint64_t cycle) {
   words_pack(b->plan, b->member, b->in);
   const inputs_clock_t clock = {.cycle = cycle, .reset = reset};
   record_t *r = b->record;
+  if (r->over) {
+    return;
+  }
   r->full = r->full || inputs_full(&r->inputs);
   r->failed = r->failed || (!r->full && !inputs_add(&r->inputs, clock, b->in));
 }
@@ -37,6 +41,7 @@ static void reset(bank_t *bank) {
 static bool step(bank_t *bank, uint64_t cycle) {
   record_bank_t *b = (record_bank_t *)bank->ops;
   note(b, false, cycle);
+  b->record->over = ++b->steps >= b->record->steps;
   return b->of_bank->step(bank, cycle);
 }
 
@@ -75,13 +80,15 @@ static bool place_before(bank_t *bank, const char *kind, const bank_config_t *co
   b->in = calloc(s->layout.in_words + WORDS_SLACK, sizeof *b->in);
   b->plan = words_plan_create(&s->layout, arrays, WORDS_IN);
   bank->ops = &b->ops;
+  bank->has_rtl = true;  // every cycle is stepped
   return b->in != NULL && b->plan != NULL;
 }
 
 bank_t *record_factory(const char *kind, const bank_config_t *config, void *context,
                        noc_error_t *error) {
   record_t *record = context;
-  bank_t *bank = record->factory(kind, config, record->context, error);
+  const bool goes_on = strcmp(kind, "rtl") == 0 || strcmp(kind, "dut") == 0;
+  bank_t *bank = record->factory(goes_on ? kind : "ref", config, record->context, error);
   for (uint32_t m = 0; bank != NULL && record->wanted && m < config->members; m++) {
     if (config->component == record->component && config->ids[m] == record->id &&
         !place_before(bank, kind, config, m, record)) {

@@ -44,18 +44,19 @@ typedef struct cli {
   const char *scenario;  // run: the first operand; "-" is standard input
   string_list_t rtl_at;  // run: places of a golden network that are RTL, each "3,2" (x first)
   string_list_t lockstep_at;
-  const char *dut;         // --dut MAP, NULL when not given; it is in `sets` too
-  const char *dut_at;      // --dut-at, the last one; all are in `sets`
-  const char *wave;        // run: --wave FILE.fst, NULL when not given
-  uint64_t wave_from;      // first cycle in the wave; 0
-  uint64_t wave_to;        // last cycle in the wave; UINT64_MAX
-  const char *report;      // run, verify: --report DIR, NULL when not given
-  const char *html;        // run, verify: --html DIR, NULL when not given
-  const char *window;      // run: --window B:A, NULL when not given
-  const char *checkpoint;  // run: --checkpoint FILE, NULL when not given
-  uint64_t every;          // run: --every N, 0 when not given
-  const char *resume;      // run: --resume FILE, NULL when not given
-  uint64_t until;          // replay: --until CYCLE; UINT64_MAX
+  const char *dut;             // --dut MAP, NULL when not given; it is in `sets` too
+  const char *dut_at;          // --dut-at, the last one; all are in `sets`
+  const char *wave;            // run: --wave FILE.fst, NULL when not given
+  uint64_t wave_from;          // first cycle in the wave; 0
+  uint64_t wave_to;            // last cycle in the wave; UINT64_MAX
+  const char *report;          // run, verify: --report DIR, NULL when not given
+  const char *html;            // run, verify: --html DIR, NULL when not given
+  const char *window;          // run: --window B:A, NULL when not given
+  const char *checkpoint;      // run: --checkpoint FILE, NULL when not given
+  uint64_t every;              // run: --every N, 0 when not given
+  const char *resume;          // run: --resume FILE, NULL when not given
+  uint64_t checkpoint_memory;  // run: --checkpoint-memory MIB
+  uint64_t until;              // replay: --until CYCLE; UINT64_MAX
   const char *scope;      // replay: --scope SCOPE of --from, which is `from`; diff; NULL: not given
   const char *pins;       // replay: --pins FILE.yaml of --from, in the place of --scope
   const char *offset;     // diff: --offset N, NULL when not given

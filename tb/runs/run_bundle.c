@@ -19,6 +19,7 @@
 #include "runs/repro.h"
 #include "runs/run_events.h"
 #include "runs/run_follow.h"
+#include "runs/run_rewind.h"
 
 bool run_has_bundle(const run_t *r) {
   return run_status(r) == NOC_CHECK_FAILED && r->sim.network != NULL;
@@ -143,62 +144,106 @@ static void show_followed(run_t *again, uint64_t from, uint64_t to, noc_error_t 
   }
 }
 
-// The same run, silent, on one thread, up to its failure and a little on.
-static bool do_again(const run_t *r, record_t *record, noc_error_t *unfollowed,
-                     noc_error_t *error) {
-  const cli_t cli = {.quiet = true,
-                     .progress = PROGRESS_NONE,
-                     .threads = 1,
-                     .wave = BUNDLE_WAVE,
-                     .follow = r->cli->follow};
-  run_t again = {.cli = &cli,
-                 .sim = {.scenario = r->sim.scenario,
-                         .input = r->sim.input,
-                         .places = r->sim.places,
-                         .keep_load = r->sim.keep_load}};
-  uint64_t before = 0;
-  uint64_t after = 0;
-  char path[PATH_MAX];
-  if (!run_window(r->cli, &before, &after, error) || !run_choose_banks(&again)) {
-    *error = again.sim.error.status != NOC_OK ? again.sim.error : *error;
+// The same run, silent, on one thread; false with the error.
+static bool begin_again(const run_t *r, const cli_t *cli, run_t *again, noc_error_t *error) {
+  *again = (run_t){.cli = cli,
+                   .sim = {.scenario = r->sim.scenario,
+                           .input = r->sim.input,
+                           .places = r->sim.places,
+                           .keep_load = r->sim.keep_load,
+                           .skip_idle = r->sim.skip_idle}};
+  if (!run_choose_banks(again)) {
+    *error = again->sim.error;
     return false;
   }
+  return true;
+}
+
+static bool build_again(run_t *again, noc_error_t *error) {
+  if (!sim_build_network(&again->sim)) {
+    *error = again->sim.error;
+    return false;
+  }
+  return true;
+}
+
+static bool fail_otherwise(const run_t *r, const run_t *again, noc_error_t *error) {
+  return again->sim.result == SIM_INTERRUPTED
+             ? noc_fail(error, NOC_INTERRUPTED, "--report: interrupted")
+             : noc_fail(error, NOC_INTERNAL, "done again, the run ends with %s, not with %s",
+                        sim_result_name(again->sim.result), sim_result_name(r->sim.result));
+}
+
+static bool is_recorded(void *context) {
+  const record_t *record = context;
+  return record->over || interrupted != 0;
+}
+
+// The inputs of the component that differs, from reset to its failure.
+static bool record_again(const run_t *r, const cli_t *cli, record_t *record, noc_error_t *error) {
+  const bank_mismatch_t *m = of_one_component(r);
+  const bank_t *bank = network_mismatch_bank(r->sim.network);
+  run_t again;
+  if (!begin_again(r, cli, &again, error)) {
+    return false;
+  }
+  record->wanted = true;
+  record->component = m->component;
+  record->id = m->id;
+  // A bank of RTL alone, which compares nothing, ends the run itself by the assertion.
+  record->steps = strcmp(bank->ops->name, "rtl") == 0
+                      ? UINT64_MAX
+                      : bank->comparisons / bank->config.members + m->after_reset;
   record->factory = again.sim.factory;
   record->context = again.sim.factory_context;
   again.sim.factory = record_factory;
   again.sim.factory_context = record;
-  if (!sim_build_network(&again.sim)) {
-    *error = again.sim.error;
+  if (!build_again(&again, error)) {
+    return false;
+  }
+  again.sim.observer = (sim_observer_t){.context = record, .interrupted = is_recorded};
+  sim_loop(&again.sim);
+  const bool ends = record->over || again.sim.result == r->sim.result;
+  const bool ok =
+      ends && interrupted == 0 ? write_inputs(r, record, error) : fail_otherwise(r, &again, error);
+  inputs_free(&record->inputs);
+  workload_free(again.sim.workload);
+  network_free(again.sim.network);
+  return ok;
+}
+
+// Waves of the cycles around the failure.
+static bool trace_again(const run_t *r, const cli_t *cli, noc_error_t *unfollowed,
+                        uint64_t *resumed_at, noc_error_t *error) {
+  run_t again;
+  uint64_t before = 0;
+  uint64_t after = 0;
+  char path[PATH_MAX];
+  if (!run_window(r->cli, &before, &after, error) || !path_in(r, BUNDLE_WAVE, path, error) ||
+      !begin_again(r, cli, &again, error) || !build_again(&again, error)) {
     return false;
   }
   const bank_mismatch_t *m = network_mismatch(r->sim.network);
   const uint64_t at = m != NULL ? m->cycle : network_cycle(r->sim.network);
   const uint64_t from = at > before ? at - before : 0;
+  if (!run_rewind_to(r, &again.sim, from, resumed_at, error)) {
+    return false;
+  }
   if (!run_events_open(&again)) {
     *error = again.sim.error;
     return false;
   }
-  again.wave = path_in(r, BUNDLE_WAVE, path, error)
-                   ? wave_open(path, again.sim.network, from, at + after, error)
-                   : NULL;
-  wave_t *wave = again.wave;
+  wave_t *wave = wave_open(path, again.sim.network, from, at + after, error);
   if (wave == NULL) {
     return false;
   }
+  again.wave = wave;
   again.sim.observer =
       (sim_observer_t){.context = &again, .cycle = trace, .interrupted = is_interrupted};
   sim_loop(&again.sim);
   if (again.sim.result != r->sim.result) {
     wave_discard(wave);
-    return again.sim.result == SIM_INTERRUPTED
-               ? noc_fail(error, NOC_INTERRUPTED, "--report: interrupted")
-               : noc_fail(error, NOC_INTERNAL, "done again, the run ends with %s, not with %s",
-                          sim_result_name(again.sim.result), sim_result_name(r->sim.result));
-  }
-  // The rest is for the waves.
-  if (record->wanted && !write_inputs(r, record, error)) {
-    wave_discard(wave);
-    return false;
+    return fail_otherwise(r, &again, error);
   }
   show_followed(&again, from, at + after, unfollowed);
   go_on(&again.sim, wave, after);
@@ -227,19 +272,24 @@ typedef struct {
   noc_error_t error;
   noc_error_t unfollowed;  // why the save file has no packet of --follow
   bool full;               // too many clocks for a stimulus
+  uint64_t resumed_at;     // cycle of the checkpoint that the waves are made from; 0: reset
 } told_t;
 
-static _Noreturn void run_again(const run_t *r, pid_t parent, told_t *told) {
-  const bank_mismatch_t *m = of_one_component(r);
-  record_t record = {.wanted = m != NULL};
-  if (m != NULL) {
-    record.component = m->component;
-    record.id = m->id;
-  }
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const bool ok = getppid() == parent && do_again(r, &record, &told->unfollowed, &told->error);
+static bool do_again(const run_t *r, told_t *told) {
+  const cli_t cli = {.quiet = true,
+                     .progress = PROGRESS_NONE,
+                     .threads = 1,
+                     .wave = BUNDLE_WAVE,
+                     .follow = r->cli->follow};
+  record_t record = {.wanted = false};
+  const bool ok = of_one_component(r) == NULL || record_again(r, &cli, &record, &told->error);
   told->full = record.full;
-  _exit(ok ? 0 : 1);
+  return ok && trace_again(r, &cli, &told->unfollowed, &told->resumed_at, &told->error);
+}
+
+static _Noreturn void run_again(const run_t *r, pid_t parent, told_t *told) {
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  _exit(getppid() == parent && do_again(r, told) ? 0 : 1);
 }
 
 // True if the second run has written its files.
@@ -271,6 +321,19 @@ static bool run_second(const run_t *r, told_t *told) {
                                                   r->cli->report));
 }
 
+// Where the waves were made from, if that has taken long or somebody asks.
+static void tell_beginning(const run_t *r, uint64_t resumed_at) {
+  if (r->cli->verbose && resumed_at > 0) {
+    (void)fprintf(stderr, "note: %s/%s is made from the checkpoint of cycle %" PRIu64 " on\n",
+                  r->cli->report, BUNDLE_WAVE, resumed_at);
+  } else if (!r->cli->quiet && resumed_at == 0 && run_rewind_full(r)) {
+    (void)fprintf(stderr,
+                  "note: %s/%s is made from reset on: a checkpoint has more than half of "
+                  "--checkpoint-memory, %" PRIu64 " MiB\n",
+                  r->cli->report, BUNDLE_WAVE, r->cli->checkpoint_memory);
+  }
+}
+
 bool run_write_bundle(run_t *r) {
   told_t *told =
       mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -285,12 +348,16 @@ bool run_write_bundle(run_t *r) {
     (void)cli_report(&told->unfollowed);
   }
   const bool full = told->full;
+  const uint64_t resumed_at = told->resumed_at;
   const bool alone = of_one_component(r) != NULL && !full;
   (void)munmap(told, sizeof *told);
   if (ok && full && !r->cli->quiet) {
     (void)fprintf(
         stderr, "note: %s/%s is left out: the failure comes behind more clocks than it can hold\n",
         r->cli->report, BUNDLE_INPUTS);
+  }
+  if (ok) {
+    tell_beginning(r, resumed_at);
   }
   return ok && write_repro(r, alone, &r->sim.error);
 }

@@ -24,10 +24,11 @@ bool run_window(const cli_t *cli, uint64_t *before, uint64_t *after, noc_error_t
 // Takes those files out of --report DIR that an earlier run has left there.
 void run_clear_bundle(const cli_t *cli);
 
-// Writes these files into --report DIR: does the run again, in a process of its own. False with
-// r->sim.error; each file is there as a whole or not at all. NOC_INTERRUPTED if a signal has ended
-// that run; a second one ends the program. A failure behind more clocks than a stimulus holds has
-// none, which is told unless the run is quiet.
+// Writes these files into --report DIR: in a process of its own the run is done again by the golden
+// models alone, which gives the inputs, and from the last checkpoint in memory (run_rewind.h) with
+// all that it has, which gives the waves. False with r->sim.error; each file is there as a whole or
+// not at all. NOC_INTERRUPTED if a signal has ended that run; a second one ends the program. A
+// failure behind more clocks than a stimulus holds has none, which is told unless the run is quiet.
 bool run_write_bundle(run_t *r);
 
 #endif

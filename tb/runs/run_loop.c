@@ -13,6 +13,7 @@
 #include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
 #include "runs/run_loop.h"
+#include "runs/run_rewind.h"
 
 static volatile sig_atomic_t interrupted;
 
@@ -81,6 +82,10 @@ static void clear_progress(run_t *r) {
 static void look(void *context, const sim_t *s) {
   run_t *r = context;
   (void)s;
+  run_rewind_look(r);
+  if (r->cli->progress == PROGRESS_NONE) {
+    return;
+  }
   const double every = r->cli->progress == PROGRESS_TERMINAL ? 0.2 : 5;
   const double now = clock_s();
   if (now - r->shown >= every) {
@@ -143,10 +148,11 @@ int run_status(const run_t *r) {
 
 void run_loop(run_t *r) {
   struct sigaction old[2];
+  const bool looks = r->cli->progress != PROGRESS_NONE || r->rewind != NULL;
   const bool traced = r->wave != NULL || r->events != NULL || r->loads != NULL;
   r->sim.observer = (sim_observer_t){.context = r,
                                      .cycle = traced ? trace : NULL,
-                                     .look = r->cli->progress != PROGRESS_NONE ? look : NULL,
+                                     .look = looks ? look : NULL,
                                      .tell = tell,
                                      .interrupted = is_interrupted};
   run_checkpoint_every(r);

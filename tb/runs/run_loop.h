@@ -21,6 +21,7 @@
 typedef struct run_events run_events_t;
 typedef struct run_follow run_follow_t;
 typedef struct run_resume run_resume_t;
+typedef struct run_rewind run_rewind_t;
 
 typedef struct {
   const cli_t *cli;
@@ -32,6 +33,7 @@ typedef struct {
   run_follow_t *follow;      // NULL without --follow
   run_loads_t *loads;        // NULL without --html
   run_resume_t *resume;      // a checkpoint that is being read; else NULL
+  run_rewind_t *rewind;      // checkpoints in memory; NULL: it keeps none
   uint64_t resumed_at;       // with --resume: the cycle of the checkpoint
   network_counts_t before;   // counts before this process began: all 0 but with --resume
   uint32_t complete_before;  // operations

@@ -13,6 +13,7 @@
 #include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
 #include "runs/run_follow.h"
+#include "runs/run_rewind.h"
 #include "scenario/scenario_load.h"
 
 bool run_choose_banks(run_t *r) {
@@ -30,6 +31,7 @@ void run_free(run_t *r) {
   (void)run_events_close(r);
   run_follow_free(r->follow);
   run_resume_free(r);
+  run_rewind_free(r);
   if (r->loads != NULL) {
     run_loads_free(r->loads);
     free(r->loads);
