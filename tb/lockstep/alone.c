@@ -20,7 +20,10 @@ struct alone {
   unsigned char *golden;
   size_t golden_size;
   uint32_t *in, *rtl_words, *golden_words;
-  bool fresh;  // reset, and not stepped since
+  bool fresh;                      // reset, and not stepped since
+  const wave_outputs_t *expected;  // NULL: nothing is known of them
+  wave_difference_t difference;
+  size_t clocks;
 };
 
 static void state(bank_t *bank, uint32_t member, bool rtl, uint32_t *words) {
@@ -93,6 +96,8 @@ bool alone_begin(alone_t *r) {
   r->dut = r->plugin->create("replay", r->like->seed);
   memset(r->golden, 0, r->golden_size);
   r->fresh = false;
+  r->clocks = 0;
+  r->difference = (wave_difference_t){.field = NULL};
   r->bank.mismatch = (bank_mismatch_t){.field = NULL};
   return r->dut != NULL;
 }
@@ -150,8 +155,36 @@ static bool one_clock(alone_t *r, inputs_clock_t clock, const uint32_t *in, bank
   return true;
 }
 
+// RTL and golden model have the outputs that waves show behind a clock.
+static bool as_expected(alone_t *r, inputs_clock_t clock, bank_mismatch_t *m) {
+  if (r->expected == NULL) {
+    return true;
+  }
+  const wave_difference_t d = wave_outputs_compare(r->expected, r->clocks++, &r->like->layout,
+                                                   r->rtl_words, r->golden_words);
+  r->difference = d;
+  if (d.field != NULL) {
+    *m = (bank_mismatch_t){.cycle = clock.cycle,
+                           .component = r->like->component,
+                           .field = d.field,
+                           .index = d.element,
+                           .rtl = bundle_element(d.field, r->rtl_words, d.element),
+                           .golden = bundle_element(d.field, r->golden_words, d.element),
+                           .after_reset = clock.reset};
+  }
+  return d.field == NULL;
+}
+
+void alone_expect(alone_t *r, const wave_outputs_t *outputs) {
+  r->expected = outputs;
+}
+
+const wave_difference_t *alone_difference(const alone_t *r) {
+  return &r->difference;
+}
+
 bool alone_clock(alone_t *r, inputs_clock_t clock, const uint32_t *in, bank_mismatch_t *m) {
-  const bool same = one_clock(r, clock, in, m);
+  const bool same = one_clock(r, clock, in, m) && as_expected(r, clock, m);
   if (!same) {
     r->bank.mismatch = *m;
   }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "lockstep/inputs.h"
+#include "lockstep/wave_outputs.h"
 
 typedef struct alone alone_t;
 
@@ -21,6 +22,10 @@ bool alone_begin(alone_t *r);
 // One clock. False, with *m filled, if something differs or an assertion fires, as in a run: that
 // is the last clock that may be asked for before alone_begin().
 bool alone_clock(alone_t *r, inputs_clock_t clock, const uint32_t *in, bank_mismatch_t *m);
+// Holds both sides against what waves say of the outputs, too, which outlive it: alone_clock() is
+// then false as well where one of them differs from the waves. What does is told of the last clock.
+void alone_expect(alone_t *r, const wave_outputs_t *outputs);
+const wave_difference_t *alone_difference(const alone_t *r);
 // The golden state behind the last clock; of a stimulus that compares.
 const uint32_t *alone_golden(const alone_t *r);
 // The text of the assertion that has fired, or NULL.

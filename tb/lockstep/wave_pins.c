@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "fstapi.h"
 #include "lockstep/wave_inputs.h"
@@ -15,6 +17,7 @@ typedef struct {
   uint32_t handle;
   uint32_t low, bits;  // of the signal
   uint32_t to;         // bit in the words
+  uint32_t known;      // so many bits behind it stands whether it is known; 0: nobody asks
   size_t next;         // another one of this handle; 0: none, as the first of all is nobody's
 } use_t;
 
@@ -32,13 +35,16 @@ typedef struct {
   const wave_pins_t *pins;
   void *fst;
   inputs_t *s;
+  wave_outputs_t outputs;
+  int out;  // file of the outputs
   find_t *find;
   size_t finds;
   use_t *use;
   size_t uses;
   size_t *first;  // [handles]: the first use of a handle
   uint32_t handles;
-  // The IN words, and behind them one each for clock and reset: now, and before this time.
+  // The IN words, and behind them one each for clock and reset, and those of outputs with what is
+  // known of them: now, and before this time.
   uint32_t *now, *before;
   uint32_t words;
   uint64_t time, edges;
@@ -65,9 +71,13 @@ static bool list_parts(reader_t *r) {
   for (size_t i = 0; i < p->inputs; i++) {
     most += p->input[i].parts;
   }
+  for (size_t i = 0; i < p->outputs; i++) {
+    most += p->output[i].parts;
+  }
+  wave_outputs_begin(&r->outputs, &r->s->layout);
   r->find = calloc(most, sizeof *r->find);
   r->use = calloc(most + 1, sizeof *r->use);
-  r->words = r->s->layout.in_words + 2;
+  r->words = r->s->layout.in_words + 2 + 2 * r->outputs.words;
   r->now = calloc(r->words, sizeof *r->now);
   r->before = calloc(r->words, sizeof *r->before);
   r->handles = fstReaderGetMaxHandle(r->fst) + 1;
@@ -81,6 +91,11 @@ static bool list_parts(reader_t *r) {
   for (size_t i = 0; i < p->inputs; i++) {
     for (size_t k = 0; k < p->input[i].parts; k++) {
       see_part(r, &p->input[i].part[k], p->input[i].field->name);
+    }
+  }
+  for (size_t i = 0; i < p->outputs; i++) {
+    for (size_t k = 0; k < p->output[i].parts; k++) {
+      see_part(r, &p->output[i].part[k], p->output[i].field->name);
     }
   }
   return true;
@@ -156,13 +171,14 @@ static void set_number(uint32_t *words, uint32_t from, uint64_t value, uint32_t 
   }
 }
 
-// The parts of an input, behind each other; *f is the first of them that is a signal.
-static bool add_input(reader_t *r, const wave_input_t *in, const find_t **f) {
+// The parts of a pin, behind each other from word `word` on; *f is the first of them that is a
+// signal.
+static bool add_pin(reader_t *r, const wave_source_t *in, uint32_t word, const find_t **f) {
   const uint32_t all = in->field->bits * in->field->count;
   uint32_t done = 0;
   for (size_t k = 0; k < in->parts; k++) {
     const wave_part_t *p = &in->part[k];
-    const uint32_t to = 32 * in->field->word + done;
+    const uint32_t to = 32 * word + done;
     uint32_t bits = in->parts == 1 ? all : in->field->bits;
     if (p->text != NULL && !add_use(r, (*f)++, p, to, &bits)) {
       return false;
@@ -195,8 +211,18 @@ static bool find_all(reader_t *r) {
     return false;
   }
   for (size_t i = 0; i < r->pins->inputs; i++) {
-    if (!add_input(r, &r->pins->input[i], &f)) {
+    if (!add_pin(r, &r->pins->input[i], r->pins->input[i].field->word, &f)) {
       return false;
+    }
+  }
+  for (size_t i = 0; i < r->pins->outputs; i++) {
+    const size_t first = r->uses;
+    const uint32_t word = r->pins->output[i].field->word - r->outputs.first;
+    if (!add_pin(r, &r->pins->output[i], clock + 2 + word, &f)) {
+      return false;
+    }
+    for (size_t k = first; k < r->uses; k++) {
+      r->use[k + 1].known = 32 * r->outputs.words;
     }
   }
   return true;
@@ -205,6 +231,10 @@ static bool find_all(reader_t *r) {
 // ---- Their values
 
 static void add(reader_t *r, bool reset, const uint32_t *words) {
+  // An edge finds the outputs of the clock before it, wherever its inputs are taken.
+  if (r->pins->outputs > 0 && r->s->clocks > 0 && !r->full && !r->short_of_memory) {
+    r->short_of_memory = !wave_outputs_add(&r->outputs, r->before + r->s->layout.in_words + 2);
+  }
   r->full = r->full || inputs_full(r->s);
   if (!r->full && !r->short_of_memory) {
     r->short_of_memory =
@@ -245,8 +275,12 @@ static void change(void *context, uint64_t time, fstHandle handle, const unsigne
     for (uint32_t b = 0; b < u->bits && u->low + b < length; b++) {
       const uint32_t at = u->to + b;
       const uint32_t mask = UINT32_C(1) << at % 32;
-      const bool one = value[length - 1 - u->low - b] == '1';
-      r->now[at / 32] = one ? r->now[at / 32] | mask : r->now[at / 32] & ~mask;
+      const unsigned char bit = value[length - 1 - u->low - b];
+      r->now[at / 32] = bit == '1' ? r->now[at / 32] | mask : r->now[at / 32] & ~mask;
+      if (u->known > 0) {
+        uint32_t *known = &r->now[(at + u->known) / 32];
+        *known = bit == '0' || bit == '1' ? *known | mask : *known & ~mask;
+      }
     }
   }
 }
@@ -283,16 +317,24 @@ static bool read_all(void *fst, int out, void *context, noc_error_t *error) {
   if (!list_parts(r) || !find_all(r) || !read_values(r)) {
     return false;
   }
-  return wave_inputs_give(r->s, out, error);
+  return (wave_outputs_give(&r->outputs, r->out) || no_memory(error)) &&
+         wave_inputs_give(r->s, out, error);
 }
 
-bool wave_pins_read(const char *path, const wave_pins_t *pins, inputs_t *s, noc_error_t *error) {
+bool wave_pins_read(const char *path, const wave_pins_t *pins, inputs_t *s, wave_outputs_t *o,
+                    noc_error_t *error) {
   inputs_t found;
-  reader_t r = {.path = path, .pins = pins, .s = s};
-  if (!wave_inputs_take(path, read_all, &r, &found, error)) {
-    return false;
+  reader_t r = {.path = path, .pins = pins, .s = s, .out = memfd_create("outputs", 0)};
+  if (r.out < 0) {
+    return no_memory(error);
   }
-  inputs_free(s);
-  *s = found;
-  return true;
+  bool ok = wave_inputs_take(path, read_all, &r, &found, error);
+  if (ok) {
+    inputs_free(s);
+    *s = found;
+    wave_outputs_begin(o, &s->layout);
+    ok = pins->outputs == 0 || wave_outputs_take(o, r.out) || no_memory(error);
+  }
+  (void)close(r.out);
+  return ok;
 }

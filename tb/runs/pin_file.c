@@ -21,11 +21,13 @@ enum {
   KEY_SAMPLE,
   KEY_PINS,
   KEY_PARAMETERS,
+  KEY_OUTPUTS,
   KEYS
 };
 
-static const char *const kKeys[KEYS] = {"!scenario", "router", "interface", "scope",     "clock",
-                                        "reset",     "sample", "pins",      "parameters"};
+static const char *const kKeys[KEYS] = {"!scenario",  "router", "interface", "scope",
+                                        "clock",      "reset",  "sample",    "pins",
+                                        "parameters", "outputs"};
 
 enum { PARAMETER_MOST = 1 << 24 };
 
@@ -295,58 +297,90 @@ static bool read_clock(reader_t *r) {
   return true;
 }
 
-static bool read_input(reader_t *r, const yaml_node_t *node, wave_input_t *in) {
+// The signals of a pin. What an input is may be a number.
+static bool read_pin(reader_t *r, const yaml_node_t *node, wave_source_t *in) {
   const char *name = in->field->name;
+  const bool input = in->field->kind == FIELD_IN;
   in->parts = node != NULL ? yaml_file_items(node) : 1;
   in->part = calloc(in->parts + 1, sizeof *in->part);
   if (in->part == NULL) {
     return noc_fail(r->error, NOC_ENVIRONMENT, "%s: out of memory", r->f->yaml.file);
   }
   if (node == NULL) {
-    return by_scope(r, name, "_i", &in->part[0]);
+    return by_scope(r, name, input ? "_i" : "_o", &in->part[0]);
   }
   if (in->parts == 0) {
-    return fail(r, node, name, "a signal, its bits, a number, or a list of them");
+    return fail(r, node, name,
+                input ? "a signal, its bits, a number, or a list of them"
+                      : "a signal, its bits, or a list of them");
   }
   for (size_t k = 0; k < in->parts; k++) {
     const yaml_node_t *item = yaml_file_item(&r->f->yaml, node, k);
-    if (!read_part(r, item, yaml_file_text(item), name, true, &in->part[k])) {
+    if (!read_part(r, item, yaml_file_text(item), name, input, &in->part[k])) {
       return false;
     }
   }
   return true;
 }
 
-// Each IN field that has elements is a pin.
+// The IN or OUT fields that have elements, which are pins. Returns how many.
+static size_t list_pins(const bundle_layout_t *l, field_kind_t kind,
+                        const bundle_field_t *field[BUNDLE_MAX_FIELDS]) {
+  size_t pins = 0;
+  for (unsigned i = 0; i < l->n_fields; i++) {
+    if (l->field[i].kind == kind && l->field[i].count > 0) {
+      field[pins++] = &l->field[i];
+    }
+  }
+  return pins;
+}
+
+// "outputs: all": each output of the instance is compared, not only those that the file names.
+static bool wants_all_outputs(reader_t *r, bool *all) {
+  const yaml_node_t *node = r->key[KEY_OUTPUTS];
+  const char *text = node != NULL ? yaml_file_text(node) : NULL;
+  *all = text != NULL && strcmp(text, "all") == 0;
+  if (node != NULL && !*all && (text == NULL || strcmp(text, "named") != 0)) {
+    return fail(r, node, "outputs", "all, named");
+  }
+  return !*all || r->key[KEY_SCOPE] != NULL ||
+         yaml_file_fail(&r->f->yaml, node->start_mark, "outputs", "all", "given with scope");
+}
+
 static bool read_pins(reader_t *r) {
-  const bundle_layout_t *l = &r->s->layout;
   wave_pins_t *p = &r->f->pins;
+  const bundle_field_t *field[BUNDLE_MAX_FIELDS];
   const char *name[BUNDLE_MAX_FIELDS];
   const yaml_node_t *value[BUNDLE_MAX_FIELDS] = {NULL};
-  p->input = calloc(l->n_fields + 1, sizeof *p->input);
-  if (p->input == NULL) {
+  const yaml_node_t *pins = r->key[KEY_PINS];
+  const size_t inputs = list_pins(&r->s->layout, FIELD_IN, field);
+  const size_t all = inputs + list_pins(&r->s->layout, FIELD_OUT, field + inputs);
+  bool compares = false;
+  p->input = calloc(inputs + 1, sizeof *p->input);
+  p->output = calloc(all - inputs + 1, sizeof *p->output);
+  if (p->input == NULL || p->output == NULL) {
     return noc_fail(r->error, NOC_ENVIRONMENT, "%s: out of memory", r->f->yaml.file);
   }
-  size_t inputs = 0;
-  for (unsigned i = 0; i < l->n_fields; i++) {
-    if (l->field[i].kind == FIELD_IN && l->field[i].count > 0) {
-      name[inputs] = l->field[i].name;
-      p->input[inputs++].field = &l->field[i];
-    }
+  for (size_t i = 0; i < all; i++) {
+    name[i] = field[i]->name;
   }
-  const yaml_node_t *pins = r->key[KEY_PINS];
-  if (pins != NULL && !yaml_file_keys(&r->f->yaml, pins, name, inputs, value)) {
+  if ((pins != NULL && !yaml_file_keys(&r->f->yaml, pins, name, all, value)) ||
+      !wants_all_outputs(r, &compares)) {
     return false;
   }
-  for (; p->inputs < inputs; p->inputs++) {
-    if (value[p->inputs] == NULL && r->key[KEY_SCOPE] == NULL) {
+  for (size_t i = 0; i < all; i++) {
+    const bool input = i < inputs;
+    if (input && value[i] == NULL && r->key[KEY_SCOPE] == NULL) {
       return yaml_file_fail(&r->f->yaml,
                             pins != NULL ? pins->start_mark : r->key[KEY_SCENARIO]->start_mark,
-                            name[p->inputs], "missing", "given, or scope");
+                            name[i], "missing", "given, or scope");
     }
-    if (!read_input(r, value[p->inputs], &p->input[p->inputs])) {
-      p->inputs++;
-      return false;
+    if (input || compares || value[i] != NULL) {
+      wave_source_t *pin = input ? &p->input[p->inputs++] : &p->output[p->outputs++];
+      pin->field = field[i];
+      if (!read_pin(r, value[i], pin)) {
+        return false;
+      }
     }
   }
   return true;
@@ -371,11 +405,16 @@ bool pin_file_read(pin_file_t *f, const char *path, inputs_t *s, noc_error_t *er
          read_clock(&r) && read_pins(&r);
 }
 
-void pin_file_free(pin_file_t *f) {
-  for (size_t i = 0; i < f->pins.inputs; i++) {
-    free(f->pins.input[i].part);
+static void free_pins(wave_source_t *pin, size_t pins) {
+  for (size_t i = 0; i < pins; i++) {
+    free(pin[i].part);
   }
-  free(f->pins.input);
+  free(pin);
+}
+
+void pin_file_free(pin_file_t *f) {
+  free_pins(f->pins.input, f->pins.inputs);
+  free_pins(f->pins.output, f->pins.outputs);
   while (f->texts != NULL) {
     struct pin_text *next = f->texts->next;
     free(f->texts);

@@ -3,7 +3,7 @@
 //
 //   pin_file_t f;
 //   bool ok = pin_file_read(&f, path, &inputs, &error) &&
-//             wave_pins_read(waves, &f.pins, &inputs, &error);
+//             wave_pins_read(waves, &f.pins, &inputs, &outputs, &error);
 //   pin_file_free(&f);
 
 #ifndef NOCSTEP_PIN_FILE_H

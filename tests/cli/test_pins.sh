@@ -52,6 +52,35 @@ holds "the same mismatch again" cmp pins.json before.json
 mkdir elsewhere && cp pins.yaml mesh.yaml elsewhere
 gives "a file elsewhere" 0 replay --from ours.fst --pins elsewhere/pins.yaml -q
 
+# --- outputs ------------------------------------------------------------------------------------
+out=noc.router_1,1.ref
+# An edge of our waves shows the outputs that it has made and the inputs of the next one: they are those of
+# a simulator that sets inputs behind the edge, so what an edge takes is before it.
+sed -i 's/: behind/: before/' pins.yaml
+sides() { for port in ${2:-0 1 2 3 4}; do printf '%s"%s.%s_p%d"' "${comma:-}" $out "$1" "$port"; local comma=', '; done; }
+cat >>pins.yaml <<YAML
+  out_valid: "$out.out_valid"
+  out_vc: [$(sides out_vc)]
+  out_kind: [$(sides out_kind)]
+  out_payload: [$(sides out_payload)]
+  credit_out_valid: "$out.credit_out_valid"
+  credit_out_vc: [$(sides credit_out_vc)]
+YAML
+gives "outputs: as the waves have them" 0 replay --from ours.fst --pins pins.yaml --json outputs.json
+holds "outputs: all of them" grep -qx 'outputs      6 compared with the waves' out
+is "outputs: in the JSON" outputs.json '.outputs == 6 and .result == "pass"'
+sed "s/^  out_vc:.*/  out_vc: [$(sides out_vc '0 1 3 2 4')]/" pins.yaml >swapped.yaml
+gives "outputs: two that are swapped" 1 replay --from ours.fst --pins swapped.yaml --json outputs.json --wave swapped.fst
+cycle=$(jq .mismatch.cycle outputs.json)
+holds "outputs: the first that differs" grep -qx "result       waves that differ in cycle $cycle: out_vc\[[23]\] of router 1,1" out
+is "outputs: what all three have" outputs.json '.result == "waves" and .mismatch.register == "out_vc" and .mismatch.known == 1 and
+  .mismatch.rtl == .mismatch.golden and .mismatch.wave != .mismatch.rtl'
+holds "outputs: a marker there" grep -q "^\*[-0-9.]* $(((cycle + 1) * 10)) " swapped.gtkw
+gives "outputs: before it nothing differs" 0 replay --from ours.fst --pins swapped.yaml -q --until "$cycle"
+# RTL that differs from the waves: its own difference to the golden model comes first or in the same cycle.
+gives "outputs: a bug in the RTL" 1 replay --from ours.fst --pins pins.yaml --rtl bug.sv --json outputs.json
+is "outputs: which is told as ever" outputs.json '.result == "mismatch" and (.mismatch | has("wave") | not)'
+
 # --- refusals -----------------------------------------------------------------------------------
 other() { sed "$1" pins.yaml >other.yaml; }
 refuse() { # NAME TEXT SED
@@ -72,13 +101,17 @@ refuse "a clock of many bits" "3:8: clock is of 64 bits; it must be of 1$" 's/no
 refuse "a clock that stands still" "3:8: clock is '$in.addr\[1\]'; it must be a signal that rises in the waves$" "s/noc.clk/'$in.addr[1]'/"
 refuse "a reset that does not come" "3:8: reset is '$in.addr\[1\]'; it must be one that comes in the waves$" "s/^clock/reset: '$in.addr[1]'\nclock/"
 refuse "a reset that does not end" "3:8: reset is '$in.addr\[1\]'; it must be one that ends in the waves$" "s/^clock/reset: '!$in.addr[1]'\nclock/"
+refuse "an output that is a number" "14:14: out_valid is '3'; it must be a signal$" 's/^  out_valid:.*/  out_valid: 3/'
+refuse "too few bits of an output" "14:14: out_valid is of 4 bits; it must be of 5$" 's/ref.out_valid"/ref.out_valid[3:0]"/'
+refuse "all outputs without a scope" "3:10: outputs is all; it must be given with scope$" 's/^clock/outputs: all\nclock/'
+refuse "other outputs" "3:10: outputs is 'none'; it must be all, named$" 's/^clock/outputs: none\nclock/'
 refuse "no router" "1:11: router is missing; it must be given, or interface$" '/^router/d'
 refuse "router and interface" "3:9: router is given beside interface; it must be one of the two$" 's/^router/interface: 1\nrouter/'
 refuse "a router that is not there" "2:9: router is '3,1'; it must be routers of mesh:3x3, up to 2,2$" 's/1,1$/3,1/'
 refuse "an interface that is not there" "2:12: interface is '9'; it must be 0 to 8$" 's/router: 1,1/interface: 9/'
 refuse "no scenario" "1:1: scenario is missing; it must be given$" '/^scenario/d'
 refuse "no clock" "1:11: clock is missing; it must be given, or scope$" '/^clock/d'
-refuse "a sample of another kind" "4:9: sample is 'after'; it must be before, behind$" 's/behind/after/'
+refuse "a sample of another kind" "4:9: sample is 'after'; it must be before, behind$" 's/before/after/'
 refuse "a parameter that is none" "3:14: parameters is 'MsgX'; it must be parameters of the RTL, such as MsgW$" 's/^clock/parameters: {MsgX: 8}\nclock/'
 refuse "a parameter that cannot be" "3:13: parameters: " 's/^clock/parameters: {Vcs: 99}\nclock/'
 refuse "no YAML" "[0-9]+:[0-9]+: there is broken YAML" 's/^pins:/pins: [/'
@@ -138,6 +171,30 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   values theirs.fst "$tile.u_nodes.gen_node[0].u_ni.u_interface" out_valid_o >theirs
   values interface.fst noc.ni_1.rtl out_valid >ours
   holds "sends when theirs does, too" cmp ours theirs
+  for file in router interface; do
+    echo 'outputs: all' >>$file.yaml
+    gives "all outputs of a $file of theirs" 0 replay --from theirs.fst --pins $file.yaml --json outputs.json
+    is "all outputs of a $file of theirs: some" outputs.json '.outputs >= 6 and .clocks > 20'
+  done
+  # A router at rest, whose outputs are unknown before its reset, and one of them wrong in the end.
+  awk 'BEGIN {
+    print "$timescale 1ns $end\n$scope module t $end"
+    n = split("clk 1,rst 1,in_valid_i 5,in_vc_i 5,in_kind_i 10,in_payload_i 160,credit_in_valid_i 5,credit_in_vc_i 5,addr_i 2,extent_i 2,out_valid_o 5", pin, ",")
+    for (i = 1; i <= n; i++) {split(pin[i], p, " "); printf "$var wire %d %c %s [%d:0] $end\n", p[2], 64 + i, p[1], p[2] - 1}
+    print "$upscope $end\n$enddefinitions $end"
+    for (t = 0; t < 60; t++) {
+      print "#" 5 * t; print t % 2 "A"
+      if (t == 0) print "b0 C\nb0 D\nb0 E\nb0 F\nb0 G\nb0 H\nb01 I\nb11 J\nbxxxxx K"
+      if (t % 2 == 0) print (t < 6) "B"
+      if (t == 7) print "bx0000 K"
+      if (t == 51) print "bx0100 K"
+    }
+  }' >rest.vcd
+  vcd2fst rest.vcd rest.fst >vcd.log 2>&1
+  printf 'scenario: two.yaml\nrouter: 1,0\nscope: t\nclock: t.clk\nreset: t.rst\npins: {out_valid: t.out_valid_o}\n' >rest.yaml
+  gives "an output at rest" 1 replay --from rest.fst --pins rest.yaml --json rest.json
+  holds "which bits of it are known" grep -qx '  waves      0x4, of which the bits 0xf are known' out
+  is "which cycle" rest.json '.mismatch.cycle == 22 and .mismatch.wave == 4 and .mismatch.rtl == 0 and .mismatch.golden == 0'
   # Noise breaks the rules of a link, which an assertion of the RTL says.
   awk 'BEGIN {
     srand(7); print "$timescale 1ns $end\n$scope module t $end"

@@ -44,6 +44,13 @@ static void require_pins(const wave_pins_t *p, const inputs_t *s) {
       require_part(&p->input[i].part[k]);
     }
   }
+  for (size_t i = 0; i < p->outputs; i++) {
+    require(p->output[i].parts > 0 && p->output[i].field->kind == FIELD_OUT);
+    for (size_t k = 0; k < p->output[i].parts; k++) {
+      require_part(&p->output[i].part[k]);
+      require(p->output[i].part[k].text != NULL);
+    }
+  }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
