@@ -182,8 +182,8 @@ static void take(const interface_view_t *r, uint32_t m, const xor_wires_t *w) {
   const bool last = (w->kind & KIND_TAIL) != 0;
   size_t pos = r->f.x_vc_pos[q];
   uint64_t tag = 0;
-  uint32_t source = r->ej_vc[q].source;
-  uint16_t message = r->ej_vc[q].message;
+  uint32_t source = w->source;
+  uint16_t message = w->message;
   if (w->kind & KIND_HEAD) {
     packet_head_t head;
     packet_unpack(r->shape, w->payload, &head);

@@ -25,6 +25,8 @@ typedef struct {
   bool take;                // a flit is popped ..
   uint8_t vc, kind;         // .. of this VC and kind ..
   const uint64_t *payload;  // .. as it came
+  uint32_t source;          // and what ej_source and ej_message of the VC say
+  uint16_t message;
   // The unit drives these.
   bool loading;     // a load command has the arrival store
   bool hold;        // a result flit waits for the result registers: nothing moves

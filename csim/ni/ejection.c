@@ -275,6 +275,8 @@ void ejection_take(const interface_view_t *r, uint32_t m, uint32_t allowed, xor_
   w->vc = (uint8_t)v;
   w->kind = r->ej_kind[at];
   w->payload = &r->ej_payload[at * r->words];
+  w->source = r->ej_vc[q].source;
+  w->message = r->ej_vc[q].message;
   if ((w->kind & KIND_HEAD) != 0) {
     note_head(r, q, w->payload, r->aged);
     r->f.ej_name[q] =

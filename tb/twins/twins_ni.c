@@ -209,7 +209,9 @@ static void xor_unit_clock(const noc_shape_t *s, const twin_t *t) {
   xor_wires_t w = {.take = p->take_valid[0] != 0,
                    .vc = p->take_vc[0],
                    .kind = p->take_kind[0],
-                   .payload = p->take_payload};
+                   .payload = p->take_payload,
+                   .source = p->ej_source[p->take_vc[0]],
+                   .message = p->ej_message[p->take_vc[0]]};
   xor_unit_begin(r, 0, 1);
   xor_unit_offer(r, 0, &w);
   for (uint32_t v = 0; v < s->vcs; v++) {
