@@ -368,6 +368,12 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
   }
 }
 
+// Nothing is in a block that is delivered, taken or arrives.
+static bool rests(const interface_view_t *r, uint32_t first) {
+  const uint32_t block = first / INTERFACE_BLOCK;
+  return (r->delivering[block] | r->offering[block] | r->flit_in[block]) == 0;
+}
+
 static __attribute__((NI_FOUR_CODE)) void step_four(const interface_view_t *r, uint32_t first,
                                                     uint32_t end) {
   step(r, first, end, NI_FOUR, true, false, false);
@@ -380,7 +386,9 @@ void ejection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   } else if (r->multicast) {
     step(r, first, end, NI_ANY, single, true, false);
   } else if (ni_is_four(r)) {
-    step_four(r, first, end);
+    if (!rests(r, first)) {
+      step_four(r, first, end);
+    }
   } else if (ni_is_plain(r)) {
     step(r, first, end, NI_PLAIN, true, false, false);
   } else {

@@ -490,6 +490,16 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
   take_credits(&r, first, ni_credits(&r, first, end));
 }
 
+// Nothing is in a block that is sent, offered or returned: no need to look closer.
+static bool rests(const interface_view_t *r, uint32_t first) {
+  const uint32_t block = first / INTERFACE_BLOCK;
+  if ((r->sending[block] | r->beats[block] | r->credit_in[block]) != 0) {
+    return false;
+  }
+  r->entering[block] = r->injected[block] = 0;
+  return true;
+}
+
 static __attribute__((NI_FOUR_CODE)) void step_four(const interface_view_t *r, uint32_t first,
                                                     uint32_t end) {
   step(r, first, end, NI_FOUR, UNIT_NONE, false, false);
@@ -506,7 +516,9 @@ void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
   } else if (r->multicast) {
     step(r, first, end, NI_ANY, UNIT_NONE, true, false);
   } else if (ni_is_four(r)) {
-    step_four(r, first, end);
+    if (!rests(r, first)) {
+      step_four(r, first, end);
+    }
   } else if (ni_is_plain(r)) {
     step(r, first, end, NI_PLAIN, UNIT_NONE, false, false);
   } else {
