@@ -2,9 +2,14 @@
 
 #include "cli/run.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "cli/command.h"
@@ -212,15 +217,39 @@ static void write_json(run_t *r, FILE *out) {
   (void)run_json(r, out);
 }
 
-static bool write_report(run_t *r) {
-  if (r->cli->report == NULL) {
-    return true;
+// The files of a report belong together: one run at a time writes into the folder, as far as the
+// file system has locks. Returns the folder, which is locked until it is closed; -1: it is not.
+static int take_report(const cli_t *cli) {
+  (void)mkdir(cli->report, 0777);  // a run that was refused may have taken it away again
+  const int folder = open(cli->report, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    if (!cli->quiet) {
+      (void)fprintf(stderr, "note: %s: another run writes its report there; this one waits\n",
+                    cli->report);
+    }
+    (void)flock(folder, LOCK_EX);
   }
+  return folder;
+}
+
+static bool write_report_files(run_t *r) {
   run_clear_bundle(r->cli);
   return report_file(r, "scenario.yaml", write_scenario) &&
          report_file(r, "summary.txt", run_summary) && report_file(r, "result.json", write_json) &&
          (r->sim.result == SIM_PASS || report_file(r, "mismatch.txt", write_failure)) &&
          (!run_has_bundle(r) || run_write_bundle(r));
+}
+
+static bool write_report(run_t *r) {
+  if (r->cli->report == NULL) {
+    return true;
+  }
+  const int folder = take_report(r->cli);
+  const bool ok = write_report_files(r);
+  if (folder >= 0) {
+    (void)close(folder);
+  }
+  return ok;
 }
 
 // The page of --html DIR, when all that it leads to is there.
@@ -231,6 +260,7 @@ static bool write_page(run_t *r) {
     return true;
   }
   (void)snprintf(path, sizeof path, "%s/" PAGE_NAME, r->cli->html);
+  (void)mkdir(r->cli->html, 0777);  // as of a report
   output_t *out = output_open(path, &error);
   bool ok = out != NULL && run_page(r, write_failure, output_stream(out), &error);
   if (ok) {

@@ -3,11 +3,15 @@
 #include "packets/database.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "packets/schema.h"
@@ -18,6 +22,7 @@ struct database {
   sqlite3 *db;
   sqlite3_stmt *packet, *hop, *wait, *meta;
   char *path;
+  int owner;  // the file, locked as long as this run writes it; -1: not yet
   uint64_t rows, uncommitted;
   noc_error_t error;  // the first
   bool failed;
@@ -229,24 +234,62 @@ static bool put_about(database_t *d, const database_about_t *a, const network_t 
 
 // --- the file ------------------------------------------------------------------------------------
 
-// True of a file that may be replaced: an event database, or an empty file.
-static bool may_replace(const char *path, noc_error_t *error) {
+// Runs that begin with files of one folder do so one after the other, as far as the file system has
+// locks and nobody keeps that of the folder for long, as a report does. -1: it has none.
+static int lock_folder(const char *path) {
+  char *copy = strdup(path);
+  const int folder = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+  free(copy);
+  const struct timespec pause = {.tv_nsec = 10000000};
+  for (unsigned i = 0; folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) != 0 && i < 500; i++) {
+    (void)nanosleep(&pause, NULL);
+  }
+  return folder;
+}
+
+static int open_owned(const char *path) {
+  return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
+static bool is_owned(const char *path) {
+  const int file = open_owned(path);
+  const bool owned = file >= 0 && flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (file >= 0) {
+    (void)close(file);
+  }
+  return owned;
+}
+
+static bool is_empty(const char *path) {
   struct stat now;
+  return stat(path, &now) != 0 || now.st_size == 0;
+}
+
+// True of a file that may be replaced: an event database that nobody writes, or an empty file; one
+// that a killed run has just begun is empty as soon as it is rolled back.
+static bool may_replace(const char *path, noc_error_t *error) {
   sqlite3 *old = NULL;
   sqlite3_stmt *s = NULL;
   bool ours = false;
-  if (stat(path, &now) != 0 || now.st_size == 0) {
+  if (is_empty(path)) {
     return true;
   }
-  if (sqlite3_open_v2(path, &old, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+  if (is_owned(path)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s: " SAY_THERE_IS("an event database that another run writes",
+                                        "one that no run writes, or none"),
+                    path);
+  }
+  if (sqlite3_open_v2(path, &old, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
       sqlite3_prepare_v2(old, "PRAGMA application_id", -1, &s, NULL) == SQLITE_OK &&
       sqlite3_step(s) == SQLITE_ROW) {
     ours = sqlite3_column_int(s, 0) == SCHEMA_APPLICATION;
   }
   (void)sqlite3_finalize(s);
   (void)sqlite3_close(old);
-  return ours || noc_fail(error, NOC_BAD_INPUT,
-                          "%s: " SAY_THERE_IS("another file", "an event database, or none"), path);
+  return ours || is_empty(path) ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "%s: " SAY_THERE_IS("another file", "an event database, or none"), path);
 }
 
 static bool begin(database_t *d, const database_about_t *about, const network_t *n) {
@@ -267,8 +310,8 @@ static bool begin(database_t *d, const database_about_t *about, const network_t 
          put_links(d, network_topology(n)) && run(d, "COMMIT; BEGIN");
 }
 
-database_t *database_create(const char *path, const database_about_t *about, const network_t *n,
-                            noc_error_t *error) {
+static database_t *create(const char *path, const database_about_t *about, const network_t *n,
+                          noc_error_t *error) {
   if (!may_replace(path, error)) {
     return NULL;
   }
@@ -278,6 +321,7 @@ database_t *database_create(const char *path, const database_about_t *about, con
     free(d);
     return NULL;
   }
+  d->owner = -1;
   if (unlink(path) != 0 && errno != ENOENT) {
     (void)noc_fail(&d->error, NOC_BAD_INPUT, "%s: cannot be written: %s", path, strerror(errno));
     d->failed = true;
@@ -290,6 +334,20 @@ database_t *database_create(const char *path, const database_about_t *about, con
     (void)database_close(d, error);
     return NULL;
   }
+  d->owner = open_owned(path);
+  if (d->owner >= 0) {
+    (void)flock(d->owner, LOCK_EX | LOCK_NB);
+  }
+  return d;
+}
+
+database_t *database_create(const char *path, const database_about_t *about, const network_t *n,
+                            noc_error_t *error) {
+  const int folder = lock_folder(path);
+  database_t *d = create(path, about, n, error);
+  if (folder >= 0) {
+    (void)close(folder);
+  }
   return d;
 }
 
@@ -299,9 +357,12 @@ bool database_close(database_t *d, noc_error_t *error) {
   (void)sqlite3_finalize(d->wait);
   (void)sqlite3_finalize(d->meta);
   if (!d->failed) {
-    (void)(run(d, "COMMIT") && run(d, kSchemaIndices));
+    (void)(run(d, "COMMIT") && run(d, kSchemaIndices) && run(d, "PRAGMA journal_mode = DELETE"));
   }
   (void)sqlite3_close(d->db);
+  if (d->owner >= 0) {  // not before: SQLite loses its locks with any descriptor of the file
+    (void)close(d->owner);
+  }
   const bool ok = !d->failed;
   if (!ok && error->text[0] == '\0') {
     *error = d->error;

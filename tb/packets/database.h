@@ -19,7 +19,7 @@ typedef struct {
 } database_about_t;
 
 // Makes the file, in the place of an event database of an earlier run; any other file that is there
-// is refused. NOC_BAD_INPUT or NOC_ENVIRONMENT.
+// is refused, and one that another run is writing. NOC_BAD_INPUT or NOC_ENVIRONMENT.
 database_t *database_create(const char *path, const database_about_t *about, const network_t *n,
                             noc_error_t *error);
 packet_sink_t database_sink(database_t *d);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,14 +15,34 @@ struct events_file {
   sqlite3 *db;
   sqlite3_stmt *statement;
   char *path;
+  char *attached, *name;  // another file, and what it is called; NULL: there is none
   noc_error_t error;
 };
+
+// Finds which of two files that are read together is damaged: SQLite does not say.
+static const char *find_damaged(events_file_t *f) {
+  char sql[64];
+  sqlite3_stmt *s = NULL;
+  if (f->attached == NULL) {
+    return f->path;
+  }
+  (void)snprintf(sql, sizeof sql, "PRAGMA %.20s.quick_check(1)", f->name);
+  const bool whole = sqlite3_prepare_v2(f->db, sql, -1, &s, NULL) == SQLITE_OK &&
+                     sqlite3_step(s) == SQLITE_ROW &&
+                     strcmp((const char *)sqlite3_column_text(s, 0), "ok") == 0;
+  (void)sqlite3_finalize(s);
+  return whole ? f->path : f->attached;
+}
 
 static bool fail(events_file_t *f) {
   if (f->error.text[0] == '\0') {
     const int code = sqlite3_errcode(f->db) & 0xff;
+    char why[256];
+    (void)snprintf(why, sizeof why, "%s", sqlite3_errmsg(f->db));
+    const bool damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
     (void)noc_fail(&f->error, code == SQLITE_NOMEM ? NOC_ENVIRONMENT : NOC_BAD_INPUT,
-                   "%s: cannot be read as an event database: %s", f->path, sqlite3_errmsg(f->db));
+                   "%s: cannot be read as an event database: %s",
+                   damaged ? find_damaged(f) : f->path, why);
   }
   return false;
 }
@@ -55,7 +76,15 @@ bool events_attach(events_file_t *f, const char *path, const char *name) {
   (void)sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
   const int code = sqlite3_step(s);
   (void)sqlite3_finalize(s);
-  return code == SQLITE_DONE || fail(f);
+  if (code != SQLITE_DONE) {
+    return fail(f);
+  }
+  f->attached = strdup(path);
+  f->name = strdup(name);
+  if (f->attached == NULL || f->name == NULL) {
+    return noc_fail(&f->error, NOC_ENVIRONMENT, "out of memory");
+  }
+  return true;
 }
 
 uint64_t events_number(events_file_t *f, int column) {
@@ -133,6 +162,8 @@ bool events_close(events_file_t *f, noc_error_t *error) {
   (void)sqlite3_finalize(f->statement);
   (void)sqlite3_close(f->db);
   free(f->path);
+  free(f->attached);
+  free(f->name);
   free(f);
   return ok;
 }
