@@ -1,9 +1,9 @@
 // wave_content -- which signals a save file has (wave_save.h), in what order, and where its markers
 // are.
 //
-// At the top what differs, then the way of a packet, then the links of the most interesting router,
-// flits as text; below its registers, RTL and golden value under each other, in closed groups; then
-// other routers and interfaces, closed.
+// At the top what differs, then the pipeline around it and the way of a packet, then the links of
+// the most interesting router, flits as text; below its registers, RTL and golden value under each
+// other, in closed groups; then other routers and interfaces, closed.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -302,6 +302,7 @@ bool content_write(const wave_t *w, const save_format_t *format, FILE *out) {
   content_signal(&c, SAVE_BIN, SAVE_PLAIN, NULL, "", "clk", 1);
   content_signal(&c, SAVE_DEC, SAVE_PLAIN, "cycle", "", "cycle", 64);
   print_mismatch(&c);
+  content_pipeline(&c);
   if (w->way != NULL) {
     content_way(&c);
   }

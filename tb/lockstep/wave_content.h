@@ -30,6 +30,9 @@ void content_both_sides(const content_t *s, const wave_component_t *c, const wav
 // The side that has all variables of a component; the other has no more.
 const wave_side_t *content_side(const wave_component_t *of);
 
+// The pipeline of the component that differs, at the port and VC that do (wave_way.c): an open
+// group. Nothing where nothing differs.
+void content_pipeline(const content_t *c);
 // The way of the packet that is followed (wave_way.c): its group, and its markers.
 void content_way(const content_t *c);
 void content_marks(const content_t *c);

@@ -1,6 +1,7 @@
 // wave_way -- the way of a packet in a save file: a group with its interfaces and routers in the
 // order in which its head comes to them, of each what a packet goes through there, and markers at
-// the cycles; see wave_content.h.
+// the cycles; and the same of the component that differs, at the port and VC that do. See
+// wave_content.h.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,6 +42,9 @@ static const row_t kDestination[] = {{"ej_count", AT_INPUT},
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
+// A port or VC that nobody knows: all of them, but not all VCs of all ports.
+#define ANY         UINT32_MAX
+
 // The places of a packet in a component; a VC is UINT8_MAX while it has none.
 typedef struct {
   uint32_t port[2], vc[2];  // by at_t
@@ -56,16 +60,16 @@ static bool is_at(const wave_component_t *of, const wave_var_t *v, at_t at, cons
     bool same = true;
     switch (place.at[k].dimension) {
       case DIMENSION_PORT:
-        same = index == p->port[at];
+        same = index == p->port[at] || p->port[at] == ANY;
         break;
       case DIMENSION_VC:
-        same = index == p->vc[at];
+        same = index == p->vc[at] || (p->vc[at] == ANY && p->port[at] != ANY);
         break;
       case DIMENSION_BRANCH:
-        same = index == p->port[AT_OUTPUT];
+        same = index == p->port[AT_OUTPUT] || p->port[AT_OUTPUT] == ANY;
         break;
       case DIMENSION_NETWORK:
-        same = index == p->network;
+        same = index == p->network || p->network == ANY;
         break;
       default:
         break;
@@ -101,14 +105,16 @@ static const wave_component_t *find(const content_t *c, component_t component, u
   return NULL;
 }
 
-// The link that begins at a component; of a router at this port.
-static void print_link(const content_t *c, component_t component, uint32_t id, unsigned port) {
+// The links that begin at a component, or end there (`into`); of a router at this port, or ANY.
+static void print_links(const content_t *c, bool into, component_t component, uint32_t id,
+                        uint32_t port) {
   for (size_t i = 0; i < c->wave->n_links; i++) {
     const wave_link_t *l = &c->wave->link[i];
-    const wave_end_t *begin = &l->end[0];
-    if (begin->component == component && begin->id == id && begin->port == port) {
+    const wave_end_t *end = &l->end[into];
+    if (end->component == component && end->id == id && (end->port == port || port == ANY)) {
       char alias[2 * WAVE_NAME];
-      (void)snprintf(alias, sizeof alias, "out to %s", l->to);
+      (void)snprintf(alias, sizeof alias, "%s %s", into ? "in from" : "out to",
+                     into ? l->from : l->to);
       content_signal(c, SAVE_TEXT, SAVE_LINK, alias, l->name, "flit", 0);
     }
   }
@@ -154,7 +160,7 @@ static void print_hop(const content_t *c, const wave_hop_t *h, unsigned network)
     print_rows(c, of, kSwitch, COUNT(kSwitch), &p);
     stage(c, "link: the head is at the other end", h->onward);
     print_rows(c, of, kOutput, COUNT(kOutput), &p);
-    print_link(c, COMPONENT_ROUTER, h->router, h->out_port);
+    print_links(c, false, COMPONENT_ROUTER, h->router, h->out_port);
   }
   content_group_end(c, true, title);
 }
@@ -174,7 +180,7 @@ static void print_interface(const content_t *c, uint32_t node, bool at_end, cons
   } else if (of != NULL) {
     stage(c, "interface: the head is on the link", way->entered);
     print_rows(c, of, kSource, COUNT(kSource), p);
-    print_link(c, COMPONENT_INTERFACE, node, 0);
+    print_links(c, false, COMPONENT_INTERFACE, node, ANY);
   }
   content_group_end(c, true, title);
 }
@@ -196,6 +202,99 @@ void content_way(const content_t *c) {
     print_interface(c, way->to, true, &to);
   }
   content_group_end(c, true, way->title);
+}
+
+// ---- The component that differs
+
+// The lowest bit in which a bit vector differs, a bit for each of so many.
+static uint32_t differing_bit(const bank_mismatch_t *m, uint32_t bits) {
+  const uint64_t differs = m->rtl ^ m->golden;
+  return m->field->bits == bits && bits > 1 && differs != 0 ? (uint32_t)__builtin_ctzll(differs)
+                                                            : ANY;
+}
+
+// A field of output ports; the others with ports are of inputs.
+static bool of_outputs(const char *field) {
+  static const char *const kBegins[] = {"out_", "credit_in_", "va_out_", "sa_out_"};
+  for (size_t i = 0; i < sizeof kBegins / sizeof kBegins[0]; i++) {
+    if (strncmp(field, kBegins[i], strlen(kBegins[i])) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Where it differs, as far as the element and the bits say so.
+static places_t places_of(const bank_mismatch_t *m, const noc_shape_t *s) {
+  const dimension_place_t place = dimensions_place(m->field->by, s, m->index);
+  const at_t at = of_outputs(m->field->name) ? AT_OUTPUT : AT_INPUT;
+  places_t p = {.port = {ANY, ANY}, .vc = {ANY, ANY}, .network = ANY};
+  for (unsigned k = 0; k < place.count; k++) {
+    const dimension_t d = place.at[k].dimension;
+    p.port[at] = d == DIMENSION_PORT ? place.at[k].index : p.port[at];
+    p.vc[at] = d == DIMENSION_VC ? place.at[k].index : p.vc[at];
+    p.network = d == DIMENSION_NETWORK ? place.at[k].index : p.network;
+  }
+  if (m->component == COMPONENT_ROUTER && p.port[at] == ANY) {
+    p.port[at] = differing_bit(m, s->ports);
+  } else if (p.vc[at] == ANY) {
+    p.vc[at] = differing_bit(m, s->vcs);
+  }
+  return p;
+}
+
+static void print_router(const content_t *c, const wave_component_t *of, const places_t *p) {
+  print_links(c, true, of->component, of->id, p->port[AT_INPUT]);
+  content_comment(c, "input VC, and route");
+  print_rows(c, of, kInput, COUNT(kInput), p);
+  print_rows(c, of, kRoute, COUNT(kRoute), p);
+  content_comment(c, "VC allocation");
+  print_rows(c, of, kVc, COUNT(kVc), p);
+  content_comment(c, "switch");
+  print_rows(c, of, kSwitch, COUNT(kSwitch), p);
+  content_comment(c, "link");
+  print_rows(c, of, kOutput, COUNT(kOutput), p);
+  print_links(c, false, of->component, of->id, p->port[AT_OUTPUT]);
+}
+
+static void print_both_ways(const content_t *c, const wave_component_t *of, const places_t *p) {
+  // The VCs of an interface are those of its one port.
+  const places_t own = {.vc = {p->vc[AT_INPUT], p->vc[AT_INPUT]}, .network = p->network};
+  content_comment(c, "injection");
+  print_rows(c, of, kSource, COUNT(kSource), &own);
+  print_links(c, false, of->component, of->id, ANY);
+  content_comment(c, "ejection");
+  print_links(c, true, of->component, of->id, ANY);
+  print_rows(c, of, kDestination, COUNT(kDestination), &own);
+}
+
+void content_pipeline(const content_t *c) {
+  const bank_mismatch_t *m = c->mismatch;
+  const wave_component_t *of = m != NULL ? find(c, m->component, m->id) : NULL;
+  if (of == NULL || of->bank->foreign != NULL) {
+    return;
+  }
+  const places_t p = places_of(m, of->bank->config.shape);
+  char title[2 * WAVE_NAME];
+  int used = snprintf(title, sizeof title, "pipeline of %.60s", of->name);
+  for (at_t at = AT_INPUT; m->component == COMPONENT_ROUTER && at <= AT_OUTPUT; at++) {
+    if (p.port[at] != ANY) {
+      used += snprintf(title + used, sizeof title - (size_t)used, ", %s port %" PRIu32,
+                       at == AT_INPUT ? "input" : "output", p.port[at]);
+    }
+  }
+  for (at_t at = AT_INPUT; at <= AT_OUTPUT; at++) {
+    if (p.vc[at] != ANY) {
+      used += snprintf(title + used, sizeof title - (size_t)used, ", VC %" PRIu32, p.vc[at]);
+    }
+  }
+  content_group(c, true, title);
+  if (m->component == COMPONENT_ROUTER) {
+    print_router(c, of, &p);
+  } else {
+    print_both_ways(c, of, &p);
+  }
+  content_group_end(c, true, title);
 }
 
 // ---- Markers

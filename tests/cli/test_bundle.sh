@@ -22,6 +22,14 @@ holds "without --report: no folder" test ! -e bad
 run run mesh.yaml --quiet --report bad --json m.json --follow 1
 holds "a mismatch" test "$rc" -eq 1
 holds "a packet is followed in its waves" test "$(grep -c '^-packet 1: ' bad/window.gtkw)" -eq 2
+place=$(jq -r .mismatch.place m.json | sed 's/ /_/')
+holds "its pipeline, at the port and VC that differ" grep -Eq "^-pipeline of $place, input port [0-9], VC [01]\$" bad/window.gtkw
+awk -v group="-pipeline of $place" 'index($0, group) == 1 {n++; next} n == 1' bad/window.gtkw >pipeline.txt
+holds "from its link to its output" test "$(grep -c 'in from ' pipeline.txt)" -eq 1 -a "$(grep -c 'out to ' pipeline.txt)" -ge 2
+for stage in 'input VC, and route' 'VC allocation' switch link; do
+  holds "with its $stage" grep -qx -- "-$stage" pipeline.txt
+done
+holds "RTL and golden model in pairs" test "$(grep -c '^+{RTL ' pipeline.txt)" -eq "$(grep -c '^+{golden ' pipeline.txt)"
 holds "whose way begins at the node" grep -q '^-node [0-9]*$' bad/window.gtkw
 for file in scenario.yaml mismatch.txt stimulus window.fst window.gtkw window.sucl repro.sh; do
   holds "bundle: $file" test -s "bad/$file"
