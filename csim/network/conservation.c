@@ -130,13 +130,17 @@ static uint64_t count_to_routers(const network_t *n) {
   return flits;
 }
 
+// Adds up over all processes what each has counted.
+static void sum_all(const network_t *n, uint64_t *numbers, size_t count) {
+  if (n->split != NULL) {
+    peers_sum(n->split->peers, numbers, count);
+  }
+}
+
 // Where routers copy: what came in from the interfaces, and the copies that the packets in the
 // routers were to be made into, are what went to the interfaces and what is between. (Which hosts
 // get what is the scoreboard's; interfaces drop the header flits that are left.)
 static bool check_copies(network_t *n, noc_error_t *error) {
-  const uint64_t in = n->counts.injected_flits;
-  const uint64_t out = n->counts.ejected_flits;
-  const uint64_t on_links = count_to_routers(n);
   uint64_t inside = 0;
   int64_t copied = 0;
   for (size_t b = 0; b < n->banks; b++) {
@@ -150,7 +154,10 @@ static bool check_copies(network_t *n, noc_error_t *error) {
       copied += bank->copied(bank, m);
     }
   }
-  if (in + (uint64_t)copied == out + on_links + inside) {
+  uint64_t sum[] = {n->counts.injected_flits, n->counts.ejected_flits, count_to_routers(n), inside,
+                    (uint64_t)copied};
+  sum_all(n, sum, sizeof sum / sizeof *sum);
+  if (sum[0] + sum[4] == sum[1] + sum[2] + sum[3]) {
     return true;
   }
   return noc_fail(error, NOC_CHECK_FAILED,
@@ -158,16 +165,27 @@ static bool check_copies(network_t *n, noc_error_t *error) {
                   " flits went into the routers, which were to make %" PRId64
                   " more of them; %" PRIu64 " came out, %" PRIu64 " are on links, %" PRIu64
                   " in buffers",
-                  n->cycle, in, copied, out, on_links, inside);
+                  n->cycle, sum[0], (int64_t)sum[4], sum[1], sum[2], sum[3]);
 }
 
 static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
-  const uint64_t inside = n->deliveries + n->results + count_inside(n);
-  const uint64_t in = n->counts.accepted + n->counts.decoded + network_forwarded(n).copied;
-  const uint64_t out = n->counts.taken + n->counts.stored;
   if (n->shape.multicast) {
     return check_copies(n, error);
   }
+  // With a mirror all have counted what hosts give, take and are offered.
+  const bool all = n->split != NULL && n->split->mirror && n->split->peers->rank > 0;
+  uint64_t sum[] = {
+      all ? 0 : n->counts.accepted + n->counts.decoded,
+      all ? 0 : n->counts.taken + n->counts.stored,
+      (all ? 0 : n->deliveries + n->results) + count_inside(n),
+      on_links,
+      forward_units_sum(n).copied,
+  };
+  sum_all(n, sum, sizeof sum / sizeof *sum);
+  const uint64_t in = sum[0] + sum[4];
+  const uint64_t out = sum[1];
+  const uint64_t inside = sum[2];
+  on_links = sum[3];
   if (in == out + on_links + inside) {
     return true;
   }
@@ -194,7 +212,9 @@ static bool check_link(network_t *n, uint32_t slot, unsigned port, noc_error_t *
   const unsigned peer_port = end->port - first_port(n, peer);
   for (unsigned vc = 0; vc < n->shape.vcs; vc++) {
     uint32_t credits = bank->credits(bank, member, port, vc);
-    uint32_t occupied = peer_bank->occupied(peer_bank, peer_member, peer_port, vc);
+    // What another process has in its buffer has come with what it has on the way.
+    const bool here = n->split == NULL || split_has(n, peer);
+    uint32_t occupied = here ? peer_bank->occupied(peer_bank, peer_member, peer_port, vc) : 0;
     uint32_t on_way = n->on_way[(size_t)from * n->shape.vcs + vc];
     if (credits + on_way + occupied != n->shape.depth) {
       char name[64];
@@ -221,18 +241,12 @@ static bool sends(const network_t *n, uint32_t from) {
          (peer < n->components && n->credit_end[peer - n->routers].port == from);
 }
 
-bool network_check_conservation(network_t *n, noc_error_t *error) {
-  uint64_t on_links = count_on_way(n);
-  for (size_t b = 0; b < n->banks && n->shape.registered; b++) {
-    for (uint32_t m = 0; m < n->range[b].members && n->range[b].first < n->routers; m++) {
-      count_traversing(n, n->bank[b], m, first_port(n, n->range[b].first + m));
-    }
-  }
-  if (!check_flits(n, on_links, error) || !forward_units_check(n, error)) {
-    return false;
-  }
+// The links that leave our components.
+static bool check_links(network_t *n, noc_error_t *error) {
   for (uint32_t slot = 0; slot < n->components; slot++) {
-    const unsigned ports = slot < n->routers ? n->shape.ports : 1;
+    const unsigned ports = n->split != NULL && !split_has(n, slot) ? 0
+                           : slot < n->routers                     ? n->shape.ports
+                                                                   : 1;
     for (unsigned port = 0; port < ports; port++) {
       if (sends(n, first_port(n, slot) + port) && !check_link(n, slot, port, error)) {
         return false;
@@ -240,4 +254,20 @@ bool network_check_conservation(network_t *n, noc_error_t *error) {
     }
   }
   return true;
+}
+
+bool network_check_conservation(network_t *n, noc_error_t *error) {
+  uint64_t on_links = count_on_way(n);
+  for (size_t b = 0; b < n->banks && n->shape.registered; b++) {
+    for (uint32_t m = 0; m < n->range[b].members && n->range[b].first < n->routers; m++) {
+      count_traversing(n, n->bank[b], m, first_port(n, n->range[b].first + m));
+    }
+  }
+  if (!check_flits(n, on_links, error)) {
+    return false;
+  }
+  if (n->split != NULL) {
+    split_add_on_way(n);
+  }
+  return split_agree(n, forward_units_check(n, error) && check_links(n, error), error);
 }

@@ -57,11 +57,15 @@ static uint64_t count_xor_flits(network_t *n) {
 }
 
 void network_energy(network_t *n, network_energy_t *e) {
+  if (n->split != NULL && n->split->settled) {
+    *e = n->split->energy;
+    return;
+  }
   const network_counts_t *c = &n->counts;
   network_show_links(n);
   const queued_t q = count_queued(n);
   const uint64_t ejected = c->ejected_flits - count_arriving(n, n->routers, n->components);
-  const bank_forward_t forwarded = network_forwarded(n);
+  const bank_forward_t forwarded = forward_units_sum(n);
   *e = (network_energy_t){
       .buffer_writes =
           c->injected_flits + c->hops - count_arriving(n, 0, n->routers) - count_on_long_links(n),

@@ -114,7 +114,7 @@ static bool in_foreign(const wanted_t *w, bank_t *b, network_place_t *place) {
   return found;
 }
 
-bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_place_t *place) {
+static bool find_here(network_t *n, uint32_t source, uint32_t message, network_place_t *place) {
   const wanted_t wanted = {n, source, message};
   network_show_links(n);
   for (uint32_t slot = 0; slot < n->routers; slot++) {
@@ -138,4 +138,9 @@ bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_
     }
   }
   return false;
+}
+
+bool network_find_head(network_t *n, uint32_t source, uint32_t message, network_place_t *place) {
+  const bool here = find_here(n, source, message, place);
+  return n->split != NULL ? split_find(n, here, place) : here;
 }

@@ -17,7 +17,8 @@ void network_child(network_t *n, uint32_t node, const host_child_t *child) {
   const uint32_t slot = n->node_slot[node];
   assert(s->forward_unit && !f->forward_wr[slot]);
   assert(child->row < s->forward_rows && child->child < s->forward_children);
-  f->forward_wr[slot] = 1;
+  // A table is loaded everywhere, as are those of routers, before the first cycle; then here alone.
+  f->forward_wr[slot] = n->cycle == 0 || network_has_node(n, node);
   f->forward_wr_index[slot] = child->row * s->forward_children + child->child;
   f->forward_wr_data[slot] =
       (uint64_t)child->address << 2 | (uint64_t)child->last << 1 | (uint64_t)child->more;
@@ -28,6 +29,9 @@ void network_load_children(network_t *n) {
   assert(n->cycle == 0);
   network_clock_routers(n);
   forward_units_clear_pins(n);
+  if (n->split != NULL) {
+    split_show(n);
+  }
 }
 
 bool network_forward_ready(const network_t *n, uint32_t node) {
@@ -38,7 +42,7 @@ void network_forward(network_t *n, uint32_t node, const host_forward_t *beat) {
   const interface_fields_t *f = &n->interface_pins;
   const uint32_t slot = n->node_slot[node];
   assert(n->shape.forward_unit && !f->forward_valid[slot]);
-  f->forward_valid[slot] = 1;
+  f->forward_valid[slot] = network_has_node(n, node);
   f->forward_network[slot] = beat->network;
   if (n->shape.aged) {
     f->forward_age[slot] = beat->age;
@@ -63,6 +67,10 @@ void forward_units_clear_pins(network_t *n) {
 // -- Counts of the units --------------------------------------------------------------------------
 
 bank_forward_t network_forwarded(network_t *n) {
+  return n->split != NULL ? n->split->forwarded : forward_units_sum(n);
+}
+
+bank_forward_t forward_units_sum(const network_t *n) {
   bank_forward_t sum = {0};
   for (size_t i = 0; n->shape.forward_unit && i < n->banks; i++) {
     bank_t *b = n->bank[i];
@@ -111,7 +119,7 @@ bool forward_units_check(network_t *n, noc_error_t *error) {
   for (uint32_t node = 0; n->shape.forward_unit && node < n->nodes; node++) {
     const uint64_t kept = n->kept[n->node_slot[node]];
     const uint64_t stored = network_forwarded_by(n, node).stored;
-    if (stored != kept) {
+    if (stored != kept && network_has_node(n, node)) {
       return noc_fail(error, NOC_CHECK_FAILED,
                       "conservation: cycle %" PRIu64 ": node %" PRIu32 " has put %" PRIu64
                       " flits into its packet slots, of %" PRIu64

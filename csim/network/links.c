@@ -72,7 +72,7 @@ typedef struct {
 
 ALWAYS_INLINE carrier_t carrier(const network_t *n, bool long_links) {
   return (carrier_t){.pins = n->pins,
-                     .end = n->end,
+                     .end = n->split != NULL ? n->split->end : n->end,
                      .link_flits = n->link_flits,
                      .line = long_links ? &n->delay[n->cycle % n->delay_lines] : NULL};
 }
@@ -149,6 +149,7 @@ ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
   const uint32_t first = n->routers * n->shape.ports;
   const uint16_t *out_valid = n->pins.out_valid + n->routers;
   const uint16_t *credit_valid = n->pins.credit_out_valid + n->routers;
+  const link_end_t *credit_end = n->split != NULL ? n->split->credit_end : n->credit_end;
   for (uint32_t s = 0; s < nodes; s += LANES) {
     uint64_t flits = lanes_load(out_valid + s, nodes - s);
     for (; flits != 0; flits &= flits - 1) {
@@ -163,7 +164,7 @@ ALWAYS_INLINE void carry_from_interfaces(network_t *n, unsigned words) {
     uint64_t credits = lanes_load(credit_valid + s, nodes - s);
     for (; credits != 0; credits &= credits - 1) {
       uint32_t slot = s + (unsigned)__builtin_ctzll(credits) / 16;
-      carry_credit(&c, first + slot, &n->credit_end[slot], false);
+      carry_credit(&c, first + slot, &credit_end[slot], false);
     }
   }
 }
@@ -265,12 +266,53 @@ static void find_deliveries_wired(network_t *n) {
   n->deliveries = beats;
 }
 
+// What another process has sent lies on the link as if it had been sent here.
+void links_take_flit(network_t *n, uint32_t from, uint8_t vc, uint8_t kind, const void *payload) {
+  const link_end_t *end = &n->end[from];
+  const link_pins_t *p = &n->pins;
+  const size_t words = n->shape.words;
+  if (end->delayed) {
+    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+    const uint32_t i = line->flits++;
+    line->flit_from[i] = from;
+    line->flit_vc[i] = vc;
+    line->flit_kind[i] = kind;
+    memcpy(&line->payload[i * words], payload, words * sizeof *line->payload);
+    return;
+  }
+  p->in_valid[end->component] |= end->bit;
+  p->in_vc[end->port] = vc;
+  p->in_kind[end->port] = kind;
+  memcpy(&p->in_payload[end->port * words], payload, words * sizeof *p->in_payload);
+}
+
+void links_take_credit(network_t *n, uint32_t from, uint8_t vc) {
+  const uint32_t first = n->routers * n->shape.ports;
+  const link_end_t *end = from < first ? &n->end[from] : &n->credit_end[from - first];
+  if (end->delayed) {
+    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+    const uint32_t i = line->credits++;
+    line->credit_from[i] = from;
+    line->credit_vc[i] = vc;
+    return;
+  }
+  n->pins.credit_in_valid[end->component] |= end->bit;
+  n->pins.credit_in_vc[end->port] = vc;
+}
+
 void links_end_wired(network_t *n) {
+  if (n->split != NULL) {
+    split_take(n);
+  }
   const wires_flits_t flits = wires_end(&n->wires);
   n->counts.hops += flits.to_routers - flits.injected;
   n->counts.switched += flits.to_routers - flits.injected + flits.to_interfaces;
   n->counts.ejected_flits += flits.to_interfaces;
   n->counts.injected_flits += flits.injected;
+  if (n->split != NULL && n->split->mirror) {
+    find_deliveries(n);
+    return;
+  }
   find_deliveries_wired(n);
 }
 
@@ -288,6 +330,9 @@ void links_transfer(network_t *n) {
     default:
       carry_all(n, 4);
       break;
+  }
+  if (n->split != NULL) {
+    split_take(n);
   }
   if (n->jitter.threshold != 0) {
     jitter_carry(n);

@@ -96,7 +96,11 @@ static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
   if (component == COMPONENT_ROUTER) {
     config.router = network_router_slice(n, range.first);
   } else {
-    config.interface = network_interface_slice(n, range.first - n->routers);
+    config.interface = n->split != NULL ? split_interface(n)
+                                        : network_interface_slice(n, range.first - n->routers);
+    if (n->short_of_memory) {
+      return memory_fail(error, "the network");
+    }
   }
   bank_t *bank = c->factory(kind, &config, c->factory_context, error);
   if (bank == NULL) {
@@ -201,7 +205,13 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   }
   links_join(n, c->link_latency);
   jitter_begin(n, c->jitter_seed);
-  shards_cut(&n->shards, crew_threads(n->crew), n->routers, router_view_group(&n->shape), n->nodes);
+  if (c->peers != NULL && !split_begin(n, c, error)) {
+    return false;
+  }
+  if (c->peers == NULL) {
+    shards_cut(&n->shards, crew_threads(n->crew), n->routers, router_view_group(&n->shape),
+               n->nodes);
+  }
   n->offers = network_take(n, n->shards.count, sizeof *n->offers);
   n->shard_of_block = network_take(n, n->mask_words, sizeof *n->shard_of_block);
   if (n->short_of_memory) {
@@ -231,7 +241,8 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   if (n->shape.string_bits > 0) {
     worm_table_load(n, c->worms);
   }
-  return network_wire(n) || memory_fail(error, "the network");
+  return (network_wire(n) || memory_fail(error, "the network")) &&
+         (n->split == NULL || split_join(n, error));
 }
 
 // Fills in what is known of a network without its arrays, and checks that the machine has the
@@ -343,6 +354,9 @@ size_t network_banks(const network_t *n) {
 
 bank_speculation_t network_speculation(const network_t *n) {
   bank_speculation_t sum = {0};
+  if (n->split != NULL && n->split->settled) {
+    return n->split->speculation;
+  }
   for (size_t i = 0; i < n->banks; i++) {
     bank_t *b = n->bank[i];
     for (uint32_t m = 0; b->speculation != NULL && m < b->config.members; m++) {

@@ -17,6 +17,7 @@
 
 #include "base/crew.h"
 #include "base/error.h"
+#include "base/peers.h"
 #include "base/profile.h"
 #include "network/bank.h"
 #include "routing/routing.h"
@@ -71,6 +72,8 @@ typedef struct {
   void *factory_context;
   profile_t *profile;  // NULL: none; outlives the network
   crew_t *crew;        // steps golden banks; NULL: the caller alone; outlives the network
+  peers_t *peers;      // step this network together (network/split.h); NULL: this process alone
+  bool mirror;         // with peers: each of them has the hosts of all nodes
   bool no_assertions;  // RTL is built without its assertions
   bool skip_idle;      // RTL at rest is not evaluated: results are the same
 } network_config_t;
@@ -106,6 +109,24 @@ bool network_step_with(network_t *n, const network_hosts_t *hosts);
 const struct shards *network_shards(const network_t *n);
 // Does the hosts' part alone, by the crew.
 void network_run_hosts(network_t *n, const network_hosts_t *hosts);
+// A network that several processes step together, golden and without a crew, of which each has a
+// part (network/split.h). NULL: all of it is here.
+peers_t *network_peers(const network_t *n);
+bool network_has_node(const network_t *n, uint32_t node);  // true if all is here
+// What hosts of nodes in different processes tell each other, without a mirror: what they add to
+// the messages of a cycle when all interfaces have been stepped; and what they take of them.
+typedef struct {
+  void (*put)(void *context, peers_t *peers);
+  void (*take)(void *context, peers_t *peers, unsigned peer);
+  void *context;
+} network_split_hosts_t;
+void network_split_with(network_t *n, network_split_hosts_t hosts);
+// Whether a process was told to end, the same in all of them; `here`: this one.
+bool network_split_interrupted(network_t *n, bool here);
+// Adds up what all have counted, and brings the flits of all links to rank 0: once, by all, when the
+// run is over.
+void network_split_settle(network_t *n);
+
 uint64_t network_cycle(const network_t *n);
 // Resets all components in the middle of traffic, loses what is on links, and counts from cycle 0
 // again. Tables keep what they have. Before the next cycle all hosts begin anew.

@@ -58,8 +58,8 @@ void network_host_takes(network_t *n, uint32_t node, uint32_t what) {
 // Shards have routers and interfaces of their own: they are those of two banks, all of which can be
 // stepped in parts.
 static bool in_shards(const network_t *n) {
-  return n->shards.count > 1 && n->nodes_in_order && n->banks == 2 && n->bank[0]->part != 0 &&
-         n->bank[1]->part != 0 && !n->shape.slot_unit;
+  return n->shards.count > 1 && (n->split == NULL || !n->split->mirror) && n->nodes_in_order &&
+         n->banks == 2 && n->bank[0]->part != 0 && n->bank[1]->part != 0 && !n->shape.slot_unit;
 }
 
 static void begin_cycle(network_t *n) {
@@ -134,6 +134,13 @@ static void work_shards(void *arg, unsigned thread, uint32_t begin, uint32_t end
 
 // One clock edge of all banks: of those that can be by all threads together, the others after them.
 static bool step_banks(network_t *n, const network_hosts_t *hosts, bool ok) {
+  if (n->split != NULL) {
+    if (hosts != NULL) {
+      network_run_hosts(n, hosts);
+    }
+    split_step(n);
+    return ok;
+  }
   if (n->shards.count > 1) {
     round_t round = {n, hosts};
     crew_run(n->crew, n->shards.count, work_shards, &round);
@@ -198,6 +205,10 @@ static void work_hosts(void *arg, unsigned thread, uint32_t begin, uint32_t end)
 
 void network_run_hosts(network_t *n, const network_hosts_t *hosts) {
   round_t round = {n, hosts};
+  if (n->split != NULL) {
+    work_hosts(&round, 0, n->split->peers->rank, n->split->peers->rank + 1);
+    return;
+  }
   crew_run(n->crew, n->shards.count, work_hosts, &round);
 }
 

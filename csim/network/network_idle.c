@@ -11,29 +11,41 @@ static unsigned credits_home(const network_t *n) {
   return n->delay_lines + 8 + unit;
 }
 
+static uint64_t all_flits(network_t *n) {
+  uint64_t flits = network_flits(n);
+  if (n->split != NULL) {
+    peers_sum(n->split->peers, &flits, 1);
+  }
+  return flits;
+}
+
 // Where packets are copied what came in does not say what is inside: it is counted, once after a
 // while in which hosts neither gave nor took anything, and again as long as it is not 0.
 static bool nothing_left(network_t *n, bool idle) {
   const unsigned wait = credits_home(n);
   n->quiet = idle ? n->quiet + (n->quiet <= 2 * wait) : 0;
-  if (n->quiet == wait && network_flits(n) > 0) {
+  if (n->quiet == wait && all_flits(n) > 0) {
     n->quiet = 0;
   }
   return n->quiet > 2 * wait;
 }
 
 bool network_may_rest(const network_t *n) {
-  return n->golden_only && n->quiet + 1 >= credits_home(n);
+  return n->golden_only && n->split == NULL && n->quiet + 1 >= credits_home(n);
 }
 
 bool network_idle(network_t *n) {
+  if (n->split != NULL && !n->split->mirror) {
+    return false;  // what hosts do is not known here
+  }
+  const uint64_t stalled = n->split != NULL ? n->split->waiting : n->jitter.waiting;
   const bool visible =
       n->offered || n->commanded || n->forwards || n->events || n->deliveries > 0 || n->results > 0;
   bank_forward_t forwarded = {0};
   if (!visible) {
     forwarded = network_forwarded(n);
   }
-  const bool idle = !visible && forwarded.used == 0 && n->jitter.waiting == 0;
+  const bool idle = !visible && forwarded.used == 0 && stalled == 0;
   if (n->shape.multicast) {
     return n->golden_only && nothing_left(n, idle);
   }

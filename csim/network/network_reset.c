@@ -42,6 +42,9 @@ void network_reset(network_t *n) {
   clear_links(n);
   clear_hosts(n);
   wires_reset(n);
+  if (n->split != NULL) {
+    split_show(n);
+  }
   links_transfer(n);
   if (n->shape.xor_unit) {
     xor_units_observe(n);

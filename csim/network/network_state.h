@@ -18,6 +18,7 @@
 #include "network/jitter.h"
 #include "network/network.h"
 #include "network/shards.h"
+#include "network/split.h"
 #include "network/wires.h"
 
 #ifdef __cplusplus
@@ -27,7 +28,7 @@ extern "C" {
 // The other end of the link of a port. A port that leads nowhere ends at the port and component
 // behind the last: what a faulty device sends there is lost without harm, and missed by the
 // conservation check.
-typedef struct {
+typedef struct link_end {
   uint32_t port;       // flat
   uint32_t component;  // slot
   uint16_t bit;        // of the port in the component's valid masks
@@ -125,6 +126,7 @@ struct network {
   // One, but with a crew.
   crew_t *crew;
   shards_t shards;
+  split_t *split;           // whose shards other processes are; NULL: all are here
   offers_t *offers;         // [shard]
   uint8_t *shard_of_block;  // [interface's slot / 64]
   bool offered;             // a beat in this cycle
@@ -175,6 +177,7 @@ void xor_units_observe(network_t *n);
 
 // Forwarding units: what their slots must have taken, from what the interfaces show after an edge.
 void forward_units_observe(network_t *n);
+bank_forward_t forward_units_sum(const network_t *n);  // of the banks here
 void forward_units_clear_pins(network_t *n);  // behind the edge
 bool forward_units_check(network_t *n, noc_error_t *error);
 
@@ -188,6 +191,10 @@ bool network_print_foreign_waiting(network_t *n, FILE *out);
 void links_transfer(network_t *n);
 // The same where links are wires, on which all has been carried.
 void links_end_wired(network_t *n);
+
+// A flit or a credit that a component of another process has sent, by its flat port there.
+void links_take_flit(network_t *n, uint32_t from, uint8_t vc, uint8_t kind, const void *payload);
+void links_take_credit(network_t *n, uint32_t from, uint8_t vc);
 
 // Makes wires of the links, if every bank can and the network is one they serve; pins again.
 // False when memory is short.

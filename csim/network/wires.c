@@ -17,8 +17,7 @@ static uint32_t written_words(const wires_t *w) {
   return all_words(w) + w->exports;
 }
 
-// A wire to a flat port.
-static wire_t lead_to(const wires_t *w, uint32_t at) {
+wire_t wires_lead_to(const wires_t *w, uint32_t at) {
   const uint32_t ports = w->shape->ports;
   if (at >= w->first_node + w->nodes) {
     return wire_to(at, w->router_words + w->node_words, 0);
@@ -112,6 +111,9 @@ static bool lead_all_out(network_t *n, exports_t *e) {
   const shards_t *s = &n->shards;
   bool ok = true;
   for (unsigned i = 0; i < s->count && ok; i++) {
+    if (n->split != NULL && i != n->split->peers->rank) {
+      continue;
+    }
     for (uint32_t at = s->router[i] * n->shape.ports; at < s->router[i + 1] * n->shape.ports;
          at++) {
       ok = ok && lead_out(n, e, at, &w->wire[at]);
@@ -130,10 +132,10 @@ static bool join(network_t *n) {
   w->entering = n->entering_mask;
   w->sent = n->link_flits;
   for (uint32_t at = 0; at < n->ports; at++) {
-    w->wire[at] = lead_to(w, n->end[at].port);
+    w->wire[at] = wires_lead_to(w, n->end[at].port);
   }
   for (uint32_t slot = 0; slot < n->nodes; slot++) {
-    w->credit_wire[slot] = lead_to(w, n->credit_end[slot].port);
+    w->credit_wire[slot] = wires_lead_to(w, n->credit_end[slot].port);
   }
   bool ok = true;
   if (n->shards.count > 1) {
@@ -271,13 +273,12 @@ void network_unwire(network_t *n) {
   n->wired = false;
 }
 
-// Bits of what has just been written become those of the side that it is on, whose number all bits
-// of `side` have.
-static inline void note_newest(uint64_t *newest, uint64_t written, uint64_t side) {
-  *newest ^= (*newest ^ side) & written;
+uint32_t wires_export(const wires_t *w, uint32_t i) {
+  return all_words(w) + i;
 }
 
-// Brings what shards have written for others to its places.
+// Brings what shards have written for others to its places. Those of other processes it has been
+// sent to, and none is left here.
 static void import(const wires_t *w, const wire_side_t *out) {
   uint64_t *flit = out->flit + all_words(w);
   uint64_t *credit = out->credit + all_words(w);
@@ -293,7 +294,7 @@ static void import(const wires_t *w, const wire_side_t *out) {
 static inline __attribute__((always_inline)) uint64_t end_words_of(const wires_t *w,
                                                                    const wire_side_t *out,
                                                                    uint32_t first, uint32_t end) {
-  const uint64_t side = 0 - (uint64_t)(out - w->side);
+  const unsigned side = (unsigned)(out - w->side);
   const uint64_t *flit = out->flit;
   const uint64_t *credit = out->credit;
   uint64_t *newest_flit = w->newest_flit;
@@ -301,8 +302,8 @@ static inline __attribute__((always_inline)) uint64_t end_words_of(const wires_t
   uint64_t count = 0;
   for (uint32_t i = first; i < end; i++) {
     count += (unsigned)__builtin_popcountll(flit[i]);
-    note_newest(&newest_flit[i], flit[i], side);
-    note_newest(&newest_credit[i], credit[i], side);
+    wires_note(&newest_flit[i], flit[i], side);
+    wires_note(&newest_credit[i], credit[i], side);
   }
   return count;
 }
@@ -416,7 +417,7 @@ static void show_inputs(const network_t *n, uint32_t slot, uint32_t first, uint3
   uint32_t credits = 0;
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t at = first + i;
-    const wire_t own = lead_to(w, at);
+    const wire_t own = wires_lead_to(w, at);
     const flit_pins_t to = {&p->in_vc[at], &p->in_kind[at],
                             &p->in_payload[(size_t)at * w->shape->words]};
     flits |= (uint32_t)show_flit(w, &own, to) << i;

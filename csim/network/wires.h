@@ -64,6 +64,15 @@ void wires_checkpoint(struct network *n, checkpoint_t *c);
 void wires_connect_routers(wires_t *w, unsigned side, router_view_t *r);
 void wires_connect_interfaces(wires_t *w, unsigned side, interface_view_t *r);
 
+// A wire to a flat port. The word that export i is.
+wire_t wires_lead_to(const wires_t *w, uint32_t at);
+uint32_t wires_export(const wires_t *w, uint32_t i);
+
+// Bits of what has just been written become those of the side that it is on.
+static inline void wires_note(uint64_t *newest, uint64_t written, unsigned side) {
+  *newest ^= (*newest ^ (0 - (uint64_t)side)) & written;
+}
+
 // Ends a cycle: the sides change. Returns the flits that are on links to routers, how many of them
 // come from interfaces, and those on links to interfaces.
 typedef struct {
@@ -74,6 +83,11 @@ wires_flits_t wires_end(wires_t *w);
 // The payload of the flit that has left an interface in the last cycle.
 static inline const uint64_t *wires_injected(const wires_t *w, uint32_t slot) {
   return &w->side[w->now].payload[(size_t)w->wire[w->first_node + slot].port * w->shape->words];
+}
+
+// The same before the cycle ends.
+static inline const uint64_t *wires_injected_now(const wires_t *w, uint32_t slot) {
+  return &w->side[w->now ^ 1].payload[(size_t)w->wire[w->first_node + slot].port * w->shape->words];
 }
 
 // Writes what is on the links to the pins: the outputs of one component (an interface counted from

@@ -62,6 +62,8 @@ static network_config_t network_config(const sim_t *sim) {
       .factory_context = sim->factory_context,
       .profile = sim->profile,
       .crew = sim->crew,
+      .peers = sim->peers,
+      .mirror = true,
       .no_assertions = s->assertions == ASSERTIONS_OFF,
       .skip_idle = sim->skip_idle,
   };

@@ -18,6 +18,7 @@
 #include "base/checkpoint.h"
 #include "base/crew.h"
 #include "base/error.h"
+#include "base/peers.h"
 #include "network/network.h"
 #include "setup/scenario.h"
 #include "sim/proofs.h"
@@ -78,6 +79,10 @@ struct sim {
   sim_observer_t observer;
   profile_t *profile;  // NULL: none; outlives the sim
   crew_t *crew;        // threads that share the work of a cycle; NULL: one; outlives the sim
+  // Processes that step this network together, in each of which this is called with the same
+  // scenario; golden, without a crew and checkpoints. NULL: this process alone. Outlives the sim.
+  // What is found and counted is complete at rank 0.
+  peers_t *peers;
   // The caller sends the messages of `traffic: external`, which is refused otherwise. The run does
   // not end when nothing is left to do.
   bool sends;

@@ -218,7 +218,8 @@ static void pass(sim_t *s, uint64_t now) {
 }
 
 static bool is_interrupted(const sim_t *s) {
-  return s->observer.interrupted != NULL && s->observer.interrupted(s->observer.context);
+  return network_split_interrupted(
+      s->network, s->observer.interrupted != NULL && s->observer.interrupted(s->observer.context));
 }
 
 // All that a cycle reads is at rest.
@@ -390,10 +391,23 @@ bool sim_cycle(sim_t *s) {
   return true;
 }
 
+// What all processes have found together. One that lacks something, such as memory, ends all.
+static void settle(sim_t *s) {
+  if (s->peers == NULL) {
+    return;
+  }
+  if (s->result == SIM_FAULT) {
+    s->peers->give_up(s->peers, s->error.text);
+  }
+  workload_settle(s->workload);
+  network_split_settle(s->network);
+}
+
 void sim_loop(sim_t *s) {
   if (sim_begin(s)) {
     while (sim_cycle(s)) {
     }
   }
+  settle(s);
   profile_leave(s->profile);
 }

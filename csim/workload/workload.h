@@ -237,6 +237,9 @@ typedef struct {
 } workload_oldest_t;
 // Looks at every node. False: there was no packet.
 bool workload_oldest(const workload_t *w, workload_oldest_t *oldest);
+// The run is over: of a network that several processes have stepped, brings what they have counted
+// to rank 0, which finds the oldest packet as it is now from then on.
+void workload_settle(workload_t *w);
 // The age of the oldest that was delivered.
 uint64_t workload_delivered_age(const workload_t *w);
 

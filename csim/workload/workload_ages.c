@@ -132,7 +132,16 @@ static void describe(const workload_t *w, const oldest_t *oldest, uint64_t age,
                            .place = find_place(w, oldest)};
 }
 
+void workload_settle(workload_t *w) {
+  w->has_oldest = workload_oldest(w, &w->oldest);
+  w->settled = true;
+}
+
 bool workload_oldest(const workload_t *w, workload_oldest_t *oldest) {
+  if (w->settled) {
+    *oldest = w->oldest;
+    return w->has_oldest;
+  }
   const uint64_t now = network_cycle(w->network);
   const ages_t *a = &w->ages;
   const oldest_t found = find_oldest(w, 0, now);

@@ -121,6 +121,10 @@ struct workload {
   fairness_t fairness;
   ages_t ages;
 
+  // What workload_settle() has found.
+  bool settled, has_oldest;
+  workload_oldest_t oldest;
+
   // The parts of the hosts that different threads are: host_shards.h.
   struct host_shard *shard;  // [shards]
   unsigned shards;           // 0: there are none

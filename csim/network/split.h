@@ -1,0 +1,111 @@
+// split -- a network of golden models that several processes step together (base/peers.h): each its
+// shard (network/shards.h), a range of routers and one of interfaces, by number.
+//
+// Every process builds the same network. In it the components of others stay at rest, as they were
+// at reset: no flit and no credit comes to them, and no beat. What goes on links from one process to
+// another is sent in the cycle in which it leaves, one message a process and cycle, while the
+// routers are stepped that have no such links.
+//
+// Hosts. With a mirror every process has the hosts of all nodes, and what each interface shows its
+// host is brought to all when it changes: so all of them decide alike, whatever the workload. The
+// banks then have output registers of their own, and what hosts read is n->interface_pins. Without a
+// mirror a process has the hosts of its own nodes, and what they need of others goes with the same
+// messages (network_split_hosts_t).
+//
+// Counts of the links are those of this process until network_split_settle() adds them up.
+
+#ifndef NOC_SPLIT_H
+#define NOC_SPLIT_H
+
+#include "base/peers.h"
+#include "network/energy.h"
+#include "network/network.h"
+
+struct network;
+
+typedef struct {
+  uint32_t first, end;
+} split_range_t;
+
+// The end of a link to another process, where links have pins: of a port of ours, that sends flits
+// there, or credits, or both.
+typedef struct {
+  uint32_t port;       // flat
+  uint32_t component;  // slot
+  uint16_t bit;        // of the port in the component's valid masks
+  uint16_t peer;       // flits go there; so do credits, but for those of an interface
+  bool flits, credits;
+} split_border_t;
+
+// Output registers of interfaces that hosts read: the bank's, and what this process knows.
+enum { SPLIT_FIELDS = 32 };
+typedef struct {
+  unsigned char *own, *known;
+  size_t size;  // bytes a member
+} split_field_t;
+
+typedef struct split {
+  peers_t *peers;
+  bool mirror;
+  split_range_t router, node;  // ours
+  // Links with pins: where ours lead to, but nowhere if that is another process; and those.
+  struct link_end *end, *credit_end;
+  split_border_t *border;
+  uint32_t borders;
+  // Wires: routers of whole words that have no wire to another process.
+  split_range_t inner;
+  bool arrived;  // what others have sent in this cycle lies there
+
+  split_field_t field[SPLIT_FIELDS];
+  unsigned fields;
+  uint32_t *entering_message;  // [node]
+
+  network_split_hosts_t hosts;
+  bool interrupted_here, interrupted;
+  // Of all processes, in the last exchange.
+  uint64_t waiting;  // jitter.waiting
+  bank_forward_t forwarded;
+  // Of all processes, by network_split_settle().
+  bool settled;
+  network_energy_t energy;
+  bank_speculation_t speculation;
+} split_t;
+
+// Before the banks are made: whose part this is, and the arrays.
+bool split_begin(struct network *n, const network_config_t *config, noc_error_t *error);
+// The pins that a bank of all interfaces gets.
+interface_fields_t split_interface(struct network *n);
+// When banks and links are made.
+bool split_join(struct network *n, noc_error_t *error);
+// What hosts read is what the banks show, of all interfaces: behind a reset of all of them.
+void split_show(struct network *n);
+
+static inline bool split_has_router(const split_t *s, uint32_t slot) {
+  return slot - s->router.first < s->router.end - s->router.first;
+}
+static inline bool split_has_node(const split_t *s, uint32_t slot) {
+  return slot - s->node.first < s->node.end - s->node.first;
+}
+// Of a component.
+bool split_has(const struct network *n, uint32_t slot);
+
+// One clock edge of our part, and the exchange.
+void split_step(struct network *n);
+// Puts what has come to its places: on wires before they change sides, on pins behind our own.
+void split_take(struct network *n);
+
+// Puts what interfaces show into the messages; takes what a message has of them.
+void split_put_mirror(struct network *n);
+void split_take_mirror(struct network *n, unsigned peer);
+
+// Adds to n->on_way what other processes have on the way, or in their buffers, of what our ports
+// have sent to them. Depths of buffers are then credits and this.
+void split_add_on_way(struct network *n);
+
+// What one of the processes has found, for all.
+bool split_find(struct network *n, bool here, network_place_t *place);
+
+// False in all processes if it is in one, with the error of the first of them.
+bool split_agree(struct network *n, bool ok, noc_error_t *error);
+
+#endif

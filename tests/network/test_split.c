@@ -1,0 +1,222 @@
+// test_split -- a network that several processes step together is what one process makes of it: the
+// registers of every component in the process that has it, the flits of every link, the result of
+// the run. For families of topologies, links of all kinds, and workloads of all kinds.
+
+#include "network/split.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "network/network_state.h"
+#include "sim/sim_json.h"
+#include "socket_peers.h"
+
+enum { WORDS = 1 << 14 };
+
+typedef struct {
+  const char *settings;
+  const sim_t *one;  // has run
+  char *json;        // its result
+} run_t;
+
+static char *result(sim_t *s) {
+  json_t *root = sim_json(s);
+  char *text = root != NULL ? json_dumps(root, JSON_INDENT(1)) : NULL;
+  json_decref(root);
+  return text;
+}
+
+// Names the first element in which two states of a member differ.
+static void tell_difference(const bank_t *b, uint32_t member, uint32_t words[2][WORDS]) {
+  for (unsigned f = 0; f < b->layout.n_fields; f++) {
+    const bundle_field_t *field = &b->layout.field[f];
+    for (uint32_t i = 0; i < field->count; i++) {
+      const uint64_t one = bundle_element(field, words[0], i);
+      const uint64_t part = bundle_element(field, words[1], i);
+      if (one != part) {
+        (void)fprintf(stderr, "%s %u: %s[%u] is 0x%llx, and 0x%llx where it is a part\n",
+                      b->config.component == COMPONENT_ROUTER ? "router" : "interface", member,
+                      field->name, i, (unsigned long long)one, (unsigned long long)part);
+        return;
+      }
+    }
+  }
+}
+
+// Says whether a member's state is the same; 0 if it is.
+static int compare_members(const sim_t *one, const sim_t *part) {
+  static uint32_t words[2][WORDS];
+  for (size_t i = 0; i < network_banks(one->network); i++) {
+    bank_t *a = network_bank(one->network, i);
+    bank_t *b = network_bank(part->network, i);
+    if (a->layout.state_words > WORDS) {
+      return 2;
+    }
+    for (uint32_t m = 0; m < a->config.members; m++) {
+      if (split_has(part->network, part->network->range[i].first + m)) {
+        a->ops->state(a, m, false, words[0]);
+        b->ops->state(b, m, false, words[1]);
+        if (memcmp(words[0], words[1], a->layout.state_words * sizeof **words) != 0) {
+          tell_difference(a, m, words);
+          return 1;
+        }
+      }
+    }
+  }
+  return 0;
+}
+
+static int compare_results(const run_t *run, sim_t *part) {
+  const network_t *n = run->one->network;
+  for (uint32_t r = 0; r < n->routers; r++) {
+    for (unsigned port = 0; port < n->shape.ports; port++) {
+      if (network_link_flits(n, r, port) != network_link_flits(part->network, r, port)) {
+        (void)fprintf(stderr, "flits of router %u port %u differ\n", r, port);
+        return 1;
+      }
+    }
+  }
+  char *json = result(part);
+  const bool same = json != NULL && strcmp(json, run->json) == 0;
+  if (!same && json != NULL) {
+    size_t at = 0;
+    for (; json[at] == run->json[at] && json[at] != '\0'; at++) {
+    }
+    at = at > 100 ? at - 100 : 0;
+    (void)fprintf(stderr, "one process: .. %.300s\nseveral: .. %.300s\n", run->json + at,
+                  json + at);
+  }
+  free(json);
+  return same ? 0 : 1;
+}
+
+// This process's part of the run: 0 if it has come to what one process has.
+static int run_part(peers_t *p, void *context) {
+  const run_t *run = context;
+  sim_t s = {.factory = bank_factory_ref, .peers = p};
+  s.scenario = sim_scenario(run->settings, &s.error);
+  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
+      !sim_build_network(&s)) {
+    (void)fprintf(stderr, "%s\n", s.error.text);
+    return 3;
+  }
+  sim_loop(&s);
+  int status = compare_members(run->one, &s);
+  if (status == 0 && p->rank == 0) {
+    status = compare_results(run, &s);
+  }
+  sim_free(&s);
+  return status;
+}
+
+// Runs settings in one process and in each of these numbers of processes.
+static void expect_same(const char *settings, const char *counts) {
+  sim_t one = sim_create(settings);
+  sim_loop(&one);
+  run_t run = {.settings = settings, .one = &one, .json = result(&one)};
+  assert_non_null(run.json);
+  for (const char *count = counts; *count != '\0'; count++) {
+    peers_t p;
+    socket_peers_begin(&p, (unsigned)(*count - '0'), run_part, &run);
+    const int status = run_part(&p, &run);
+    const unsigned failed = socket_peers_end(&p);
+    if (status != 0 || failed > 0) {
+      fail_msg("%c processes, %u of the others: %s", *count, failed, settings);
+    }
+  }
+  free(run.json);
+  sim_free(&one);
+}
+
+static void test_families(void **state) {
+  (void)state;
+  expect_same("topology=mesh:6x5 workload.traffic=uniform workload.load=0.3 run.cycles=300", "234");
+  expect_same("topology=torus:4x4x4 workload.traffic=uniform workload.load=0.3 run.cycles=200",
+              "23");
+  expect_same("topology=hypercube:5 workload.traffic=uniform workload.load=0.3 run.cycles=200",
+              "4");
+  expect_same("topology=ring:8 workload.traffic=uniform workload.load=0.2 run.cycles=200", "38");
+  expect_same("topology=fattree:k=4,n=3 workload.traffic=uniform workload.load=0.3 run.cycles=200",
+              "23");
+  expect_same(
+      "topology=butterfly:k=2,n=4 workload.traffic=uniform workload.load=0.3 "
+      "run.cycles=200",
+      "2");
+  expect_same(
+      "topology=dragonfly:p=2,a=4,h=2 workload.traffic=uniform workload.load=0.2 "
+      "run.cycles=200",
+      "2");
+}
+
+static void test_links(void **state) {
+  (void)state;
+  expect_same(
+      "topology=mesh:6x5 router.link_latency=3 workload.traffic=uniform workload.load=0.2 "
+      "run.cycles=200",
+      "23");
+  expect_same(
+      "topology=mesh:6x5 run.jitter.links=0.2 workload.traffic=uniform workload.load=0.2 "
+      "run.cycles=200",
+      "3");
+}
+
+static void test_plans(void **state) {
+  (void)state;
+  expect_same(
+      "topology=mesh:4x4 workload.collective=allreduce workload.scheme=ring "
+      "workload.message_flits=4",
+      "23");
+  expect_same(
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc "
+      "workload.group=2x2",
+      "24");
+  expect_same(
+      "topology=torus:4x4 workload.collective=alltoall workload.scheme=unicast "
+      "workload.message_flits=6 host.t_hs=20 host.t_hr=30 host.bus=1",
+      "2");
+}
+
+// Routers that copy, and interfaces that forward.
+static void test_worms(void **state) {
+  (void)state;
+  expect_same(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=tree-worm "
+      "workload.message_flits=8 router.depth=16 router.switching=cut-through",
+      "23");
+  expect_same(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=path-worm "
+      "workload.message_flits=8 router.depth=16 router.switching=cut-through",
+      "2");
+  expect_same(
+      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
+      "workload.message_flits=8",
+      "23");
+  expect_same(
+      "topology=mesh:4x4 workload.traffic=multicast workload.degree=4 workload.load=0.05 "
+      "workload.scheme=tree-worm router.depth=16 router.switching=cut-through "
+      "run.cycles=300",
+      "3");
+}
+
+// Hosts that refuse, several classes with replies, ages, limits.
+static void test_hosts(void **state) {
+  (void)state;
+  expect_same(
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.2 host.accept=0.6 "
+      "run.cycles=300",
+      "2");
+  expect_same(
+      "topology=mesh:4x4 router.vcs=4 router.networks=2 workload.traffic=uniform "
+      "workload.load=0.2 run.cycles=300 run.max_age=5000 router.arbiter=age",
+      "2");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_families), cmocka_unit_test(test_links), cmocka_unit_test(test_plans),
+      cmocka_unit_test(test_worms),    cmocka_unit_test(test_hosts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
