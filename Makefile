@@ -10,7 +10,7 @@ TEST_PACKAGES := clang
 TOOL_PACKAGES := $(TEST_PACKAGES) clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
                  iverilog berkeley-abc opensta qflow-tech-osu018 chromium
 
-# make MPI=1: runs are handed out to ranks of mpirun (docs/cluster.md).
+# make MPI=1: runs are handed out to ranks of mpirun, or one network split (docs/cluster.md).
 MPI           :=
 ifeq ($(MPI),1)
 PACKAGES      += libopenmpi-dev openmpi-bin
@@ -222,9 +222,10 @@ $(BUILD)/obj/csim/schedule/clp_library.o: EXTRA_C = -DCLP_SONAME='"$(call soname
 $(BUILD)/obj/tests/%.o: EXTRA_C = $(LIGHT_C) -fvisibility=default
 $(BUILD)/obj/tb/runs/%.o $(BUILD)/obj/tb/papers/%.o $(BUILD)/obj/tb/cli/%.o: EXTRA_C = $(LIGHT_C)
 $(BUILD)/obj/tests/bench/%.o: EXTRA_C =
-# The one file that knows MPI: compiled anew where the build folder was made with another MPI=.
-$(BUILD)/obj/tb/runs/ranks_courier.o: EXTRA_C = $(LIGHT_C) $(MPI_C)
-$(BUILD)/obj/tb/runs/ranks_courier.o: $(BUILD)/.mpi
+# The files that know MPI: compiled anew where the build folder was made with another MPI=.
+MPI_OBJ     := $(addprefix $(BUILD)/obj/tb/runs/,ranks_courier.o ranks_peers.o)
+$(MPI_OBJ): EXTRA_C = $(LIGHT_C) $(MPI_C)
+$(MPI_OBJ): $(BUILD)/.mpi
 $(BUILD)/.mpi: always
 	@mkdir -p $(@D)
 	@echo "MPI=$(MPI)" | cmp -s - $@ || echo "MPI=$(MPI)" >$@

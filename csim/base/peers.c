@@ -102,3 +102,24 @@ void peers_sum(peers_t *p, uint64_t *numbers, size_t count) {
     }
   }
 }
+
+bool peers_agree(peers_t *p, bool ok, noc_error_t *error) {
+  const uint8_t failed = !ok;
+  peers_put_all(p, &failed, sizeof failed);
+  if (failed != 0) {
+    peers_put_all(p, error, sizeof *error);
+  }
+  peers_begin(p);
+  peers_end(p);
+  for (unsigned i = p->count; i-- > 0;) {
+    uint8_t other = 0;
+    if (i != p->rank) {
+      peers_get(p, i, &other, sizeof other);
+    }
+    if (other != 0 && (ok || i < p->rank)) {
+      peers_get(p, i, error, sizeof *error);
+      ok = false;
+    }
+  }
+  return ok;
+}

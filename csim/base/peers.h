@@ -1,5 +1,5 @@
-// peers -- the processes that step one network together, as a table of functions: csim knows nothing
-// of what carries the bytes between them (MPI in tb/runs/ranks_peers.h, sockets in tests).
+// peers -- the processes that step one network together, as a table of functions: csim knows
+// nothing of what carries the bytes between them (MPI in tb/runs/ranks_peers.h, sockets in tests).
 //
 // All processes do the same steps. In an exchange each of them has bytes for each other, possibly
 // none, and waits for those of all others:
@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -35,7 +37,7 @@ struct peers {
   peer_bytes_t *out, *in;    // [count]: those of `rank` are empty
   uint64_t exchanges, sent;  // so many; bytes sent in them
   void *context;
-  // What carries: starts to send out[i] to each rank i; waits for what all have sent, in in[i].
+  // They carry: starts to send out[i] to each rank i; waits for what all have sent, in in[i].
   void (*begin)(peers_t *p);
   void (*end)(peers_t *p);
   // Ends all processes, with a line that says why.
@@ -57,6 +59,10 @@ void peers_end(peers_t *p);
 void peers_get(peers_t *p, unsigned from, void *bytes, size_t length);
 // The same, where they lie: until the next peers_end().
 const unsigned char *peers_take(peers_t *p, unsigned from, size_t length);
+
+// An exchange of its own: false in all processes if `ok` is in one, with the error of the first of
+// them.
+bool peers_agree(peers_t *p, bool ok, noc_error_t *error);
 
 // An exchange of its own: adds up what all processes have, count numbers. Sums wrap.
 void peers_sum(peers_t *p, uint64_t *numbers, size_t count);

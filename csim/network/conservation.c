@@ -172,7 +172,7 @@ static bool check_flits(network_t *n, uint64_t on_links, noc_error_t *error) {
   if (n->shape.multicast) {
     return check_copies(n, error);
   }
-  // With a mirror all have counted what hosts give, take and are offered.
+  // A mirror lets all count what hosts give, take and are offered.
   const bool all = n->split != NULL && n->split->mirror && n->split->peers->rank > 0;
   uint64_t sum[] = {
       all ? 0 : n->counts.accepted + n->counts.decoded,
@@ -212,7 +212,7 @@ static bool check_link(network_t *n, uint32_t slot, unsigned port, noc_error_t *
   const unsigned peer_port = end->port - first_port(n, peer);
   for (unsigned vc = 0; vc < n->shape.vcs; vc++) {
     uint32_t credits = bank->credits(bank, member, port, vc);
-    // What another process has in its buffer has come with what it has on the way.
+    // The buffer of another process has come with what that has on the way.
     const bool here = n->split == NULL || split_has(n, peer);
     uint32_t occupied = here ? peer_bank->occupied(peer_bank, peer_member, peer_port, vc) : 0;
     uint32_t on_way = n->on_way[(size_t)from * n->shape.vcs + vc];

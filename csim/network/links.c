@@ -266,7 +266,7 @@ static void find_deliveries_wired(network_t *n) {
   n->deliveries = beats;
 }
 
-// What another process has sent lies on the link as if it had been sent here.
+// A flit that another process has sent lies on the link as if it had been sent here.
 void links_take_flit(network_t *n, uint32_t from, uint8_t vc, uint8_t kind, const void *payload) {
   const link_end_t *end = &n->end[from];
   const link_pins_t *p = &n->pins;

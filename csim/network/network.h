@@ -113,8 +113,8 @@ void network_run_hosts(network_t *n, const network_hosts_t *hosts);
 // part (network/split.h). NULL: all of it is here.
 peers_t *network_peers(const network_t *n);
 bool network_has_node(const network_t *n, uint32_t node);  // true if all is here
-// What hosts of nodes in different processes tell each other, without a mirror: what they add to
-// the messages of a cycle when all interfaces have been stepped; and what they take of them.
+// Hosts of nodes in different processes, without a mirror, tell each other something: they add to
+// the messages of a cycle when all interfaces have been stepped, and take it of them.
 typedef struct {
   void (*put)(void *context, peers_t *peers);
   void (*take)(void *context, peers_t *peers, unsigned peer);
@@ -123,8 +123,8 @@ typedef struct {
 void network_split_with(network_t *n, network_split_hosts_t hosts);
 // Whether a process was told to end, the same in all of them; `here`: this one.
 bool network_split_interrupted(network_t *n, bool here);
-// Adds up what all have counted, and brings the flits of all links to rank 0: once, by all, when the
-// run is over.
+// Adds up what all have counted, and brings the flits of all links to rank 0: once, by all, when
+// the run is over.
 void network_split_settle(network_t *n);
 
 uint64_t network_cycle(const network_t *n);

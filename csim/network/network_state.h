@@ -178,7 +178,7 @@ void xor_units_observe(network_t *n);
 // Forwarding units: what their slots must have taken, from what the interfaces show after an edge.
 void forward_units_observe(network_t *n);
 bank_forward_t forward_units_sum(const network_t *n);  // of the banks here
-void forward_units_clear_pins(network_t *n);  // behind the edge
+void forward_units_clear_pins(network_t *n);           // behind the edge
 bool forward_units_check(network_t *n, noc_error_t *error);
 
 // Foreign routers: whether the router in a slot is one, whether any is; who waits for whom: true if

@@ -164,8 +164,8 @@ bool split_join(network_t *n, noc_error_t *error) {
 }
 
 // --- messages ------------------------------------------------------------------------------------
-// Of one process to another, each cycle: what all have to know, then flits, credits, and what hosts
-// have. A list ends with a port that there is not.
+// One process sends another in each cycle: what all have to know, then flits, credits, and what
+// hosts have. A list ends with a port that there is not.
 
 typedef struct {
   uint64_t cycle;
@@ -194,7 +194,7 @@ static uint32_t port_at(const wires_t *w, uint32_t word, uint32_t bit) {
                                 : w->first_node + (word - w->router_words) * INTERFACE_BLOCK + bit;
 }
 
-// What stands in one of the words that lead to other processes, which is empty then.
+// Sends what stands in one of the words that lead to other processes, which is empty then.
 static void put_word(network_t *n, uint32_t i, bool flits) {
   const wires_t *w = &n->wires;
   const wire_side_t *out = &w->side[w->now ^ 1];
@@ -384,28 +384,7 @@ void split_step(network_t *n) {
 // --- what all find together ----------------------------------------------------------------------
 
 bool split_agree(network_t *n, bool ok, noc_error_t *error) {
-  if (n->split == NULL) {
-    return ok;
-  }
-  peers_t *p = n->split->peers;
-  const uint8_t failed = !ok;
-  peers_put_all(p, &failed, sizeof failed);
-  if (failed) {
-    peers_put_all(p, error, sizeof *error);
-  }
-  peers_begin(p);
-  peers_end(p);
-  for (unsigned i = p->count; i-- > 0;) {
-    uint8_t other = 0;
-    if (i != p->rank) {
-      peers_get(p, i, &other, sizeof other);
-    }
-    if (other != 0 && (ok || i < p->rank)) {
-      peers_get(p, i, error, sizeof *error);
-      ok = false;
-    }
-  }
-  return ok;
+  return n->split != NULL ? peers_agree(n->split->peers, ok, error) : ok;
 }
 
 bool split_find(network_t *n, bool here, network_place_t *place) {

@@ -2,15 +2,15 @@
 // shard (network/shards.h), a range of routers and one of interfaces, by number.
 //
 // Every process builds the same network. In it the components of others stay at rest, as they were
-// at reset: no flit and no credit comes to them, and no beat. What goes on links from one process to
-// another is sent in the cycle in which it leaves, one message a process and cycle, while the
+// at reset: no flit and no credit comes to them, and no beat. What goes on links from one process
+// to another is sent in the cycle in which it leaves, one message a process and cycle, while the
 // routers are stepped that have no such links.
 //
 // Hosts. With a mirror every process has the hosts of all nodes, and what each interface shows its
 // host is brought to all when it changes: so all of them decide alike, whatever the workload. The
-// banks then have output registers of their own, and what hosts read is n->interface_pins. Without a
-// mirror a process has the hosts of its own nodes, and what they need of others goes with the same
-// messages (network_split_hosts_t).
+// banks then have output registers of their own, and what hosts read is n->interface_pins. Without
+// a mirror a process has the hosts of its own nodes, and what they need of others goes with the
+// same messages (network_split_hosts_t).
 //
 // Counts of the links are those of this process until network_split_settle() adds them up.
 
@@ -62,10 +62,10 @@ typedef struct split {
 
   network_split_hosts_t hosts;
   bool interrupted_here, interrupted;
-  // Of all processes, in the last exchange.
+  // Sums over all processes, in the last exchange.
   uint64_t waiting;  // jitter.waiting
   bank_forward_t forwarded;
-  // Of all processes, by network_split_settle().
+  // The same by network_split_settle().
   bool settled;
   network_energy_t energy;
   bank_speculation_t speculation;
@@ -77,7 +77,7 @@ bool split_begin(struct network *n, const network_config_t *config, noc_error_t 
 interface_fields_t split_interface(struct network *n);
 // When banks and links are made.
 bool split_join(struct network *n, noc_error_t *error);
-// What hosts read is what the banks show, of all interfaces: behind a reset of all of them.
+// Hosts read what the banks show, of all interfaces: behind a reset of all of them.
 void split_show(struct network *n);
 
 static inline bool split_has_router(const split_t *s, uint32_t slot) {
@@ -86,7 +86,7 @@ static inline bool split_has_router(const split_t *s, uint32_t slot) {
 static inline bool split_has_node(const split_t *s, uint32_t slot) {
   return slot - s->node.first < s->node.end - s->node.first;
 }
-// Of a component.
+// This process has a component.
 bool split_has(const struct network *n, uint32_t slot);
 
 // One clock edge of our part, and the exchange.
@@ -102,7 +102,7 @@ void split_take_mirror(struct network *n, unsigned peer);
 // have sent to them. Depths of buffers are then credits and this.
 void split_add_on_way(struct network *n);
 
-// What one of the processes has found, for all.
+// Tells all of the processes what one of them has found.
 bool split_find(struct network *n, bool here, network_place_t *place);
 
 // False in all processes if it is in one, with the error of the first of them.

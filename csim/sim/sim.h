@@ -81,7 +81,7 @@ struct sim {
   crew_t *crew;        // threads that share the work of a cycle; NULL: one; outlives the sim
   // Processes that step this network together, in each of which this is called with the same
   // scenario; golden, without a crew and checkpoints. NULL: this process alone. Outlives the sim.
-  // What is found and counted is complete at rank 0.
+  // Rank 0 alone then has all that is found and counted.
   peers_t *peers;
   // The caller sends the messages of `traffic: external`, which is refused otherwise. The run does
   // not end when nothing is left to do.

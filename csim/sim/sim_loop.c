@@ -391,7 +391,8 @@ bool sim_cycle(sim_t *s) {
   return true;
 }
 
-// What all processes have found together. One that lacks something, such as memory, ends all.
+// Brings together what all processes have found. One that lacks something, such as memory, ends
+// all.
 static void settle(sim_t *s) {
   if (s->peers == NULL) {
     return;

@@ -121,7 +121,7 @@ struct workload {
   fairness_t fairness;
   ages_t ages;
 
-  // What workload_settle() has found.
+  // By workload_settle().
   bool settled, has_oldest;
   workload_oldest_t oldest;
 

@@ -29,12 +29,13 @@ static void hold_standard_streams(void) {
 
 // A command that hands out no runs would be done K times over.
 static bool check_ranks(const command_t *command, noc_error_t *error) {
-  return ranks_count() == 1 || command->ranks ||
+  return ranks_count() == 1 || command->ranks != RANKS_REFUSED ||
          noc_fail(
              error, NOC_BAD_INPUT,
              "nocstep %s" SAY_IS("started by mpirun on %u ranks",
-                                 "started on one; sweep, collective, verify and paper hand out "
-                                 "their runs to ranks (docs/cluster.md)"),
+                                 "started on one; run splits its network over ranks, and sweep, "
+                                 "collective, verify and paper hand out their runs to them "
+                                 "(docs/cluster.md)"),
              command->name, ranks_count());
 }
 
@@ -61,25 +62,26 @@ int main(int argc, char **argv) {
   // A file that gets longer than `ulimit -f` allows is an error like a full disk.
   (void)signal(SIGXFSZ, SIG_IGN);
   noc_error_t error = {0};
-  if (!ranks_begin(argv, &error)) {
+  const command_t *command = NULL;
+  const bool named = argc > 1 && argv[1][0] != '-';
+  if (named) {
+    command = command_find(argv[1], &error);
+  }
+  noc_error_t ranks_error = {0};
+  if (!ranks_begin(argv, command != NULL && command->ranks == RANKS_SPLIT, &ranks_error)) {
+    return ranks_end(cli_report(&ranks_error));
+  }
+  if (named && command == NULL) {
     return cli_report(&error);
   }
-  const command_t *command = NULL;
-  int skip = argc > 0 ? 1 : 0;
-  if (argc > 1 && argv[1][0] != '-') {
-    command = command_find(argv[1], &error);
-    if (command == NULL) {
-      return cli_report(&error);
-    }
-    skip = 2;
-  }
   cli_t cli;
-  int status = options_parse(command, argv + skip, &cli, &error) ? run_command(command, &cli)
-                                                                 : cli_report(&error);
+  int status = options_parse(command, argv + (named ? 2 : argc > 0), &cli, &error)
+                   ? run_command(command, &cli)
+                   : cli_report(&error);
   options_free(command, &cli);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     perror("nocstep: standard output");
-    return status == NOC_OK ? NOC_ENVIRONMENT : status;
+    status = status == NOC_OK ? NOC_ENVIRONMENT : status;
   }
-  return status;
+  return ranks_end(status);
 }

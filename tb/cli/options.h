@@ -33,15 +33,19 @@ typedef struct {
   const char *const *words;  // OPTION_WORD, ends with NULL
 } option_t;
 
+// The other ranks of mpirun do this of a command: nothing, it is refused; some of its runs; a part
+// of its network.
+typedef enum { RANKS_REFUSED, RANKS_RUNS, RANKS_SPLIT } command_ranks_t;
+
 typedef struct {
   const char *name;
   const char *operands;  // "SCENARIO", "[TOPIC]"
   size_t min_operands;
   size_t max_operands;
-  const char *summary;      // one line
-  bool scenario;            // has the options that change a scenario
-  bool grid;                // --set may give a key several values
-  bool ranks;               // hands out runs, also to other ranks of mpirun
+  const char *summary;  // one line
+  bool scenario;        // has the options that change a scenario
+  bool grid;            // --set may give a key several values
+  command_ranks_t ranks;
   const option_t *options;  // its own, beside those of all commands
   size_t n_options;
   int (*run)(const cli_t *cli);

@@ -19,11 +19,13 @@
 #include "page/page.h"
 #include "plan/plan.h"
 #include "runs/output.h"
+#include "runs/ranks.h"
 #include "runs/repro.h"
 #include "runs/run_bundle.h"
 #include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
 #include "runs/run_follow.h"
+#include "runs/run_ranks.h"
 #include "runs/run_rewind.h"
 #include "scenario/scenario_load.h"
 
@@ -155,7 +157,7 @@ static bool build(run_t *r) {
     return false;
   }
   if (!run_read_places(r) || !run_places_foreign(&r->sim) || !check_options(r) ||
-      !run_checkpoint_options(r) || !sim_read(&r->sim) || !write_plan(r)) {
+      !run_check_ranks(r) || !run_checkpoint_options(r) || !sim_read(&r->sim) || !write_plan(r)) {
     return false;
   }
   if (cli->verbose) {
@@ -360,15 +362,15 @@ int command_run(const struct cli *given) {
   run_t r = {.cli = cli};
   output_t *json = NULL;
   int status = NOC_OK;
+  run_begin_ranks(&r, &own);
+  bool built = true;
   if (cli->json != NULL) {  // before the run: is the file writable?
     json = output_open(cli->json, &r.sim.error);
-    if (json == NULL) {
-      return cli_report(&r.sim.error);
-    }
+    built = json != NULL;
   }
   r.sim.warn = !cli->quiet;
   output_guard(true);
-  const bool built = build(&r);
+  built = run_agree(&r, built && build(&r));
   own.scenario = own.scenario != NULL ? own.scenario : "-";
   output_guard(false);
   if (built) {
@@ -376,6 +378,7 @@ int command_run(const struct cli *given) {
       run_print_rate(&r, "note: ", stderr);
     }
     run_loop(&r);
+    run_settle_ranks(&r, run_peak_bytes());
     status = run_status(&r);
     if (status != NOC_OK) {
       (void)cli_report(&r.sim.error);
@@ -384,7 +387,7 @@ int command_run(const struct cli *given) {
     if (!cli->quiet && cli->report == NULL && run_has_bundle(&r)) {
       offer_bundle(&r);
     }
-    if (!write_results(&r, json)) {
+    if (ranks_writes() && !write_results(&r, json)) {
       int other = cli_report(&r.sim.error);
       status = status == NOC_OK || other == NOC_INTERRUPTED ? other : status;
     }

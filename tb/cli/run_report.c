@@ -359,5 +359,5 @@ void run_summary(run_t *r, FILE *out) {
   run_print_speed(r, out);
   const topology_t *t = r->sim.scenario->topology;
   (void)fprintf(out, "memory       %.1f MiB, %u routers, %u nodes\n",
-                (double)run_peak_bytes() / (1 << 20), t->routers, t->nodes);
+                (double)(run_peak_bytes() + r->others_bytes) / (1 << 20), t->routers, t->nodes);
 }

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "cli/run.h"
+#include "runs/ranks.h"
 
 static const char *const kParts[PROFILE_PARTS] = {[PROFILE_WORKLOAD] = "workload",
                                                   [PROFILE_ROUTERS] = "routers",
@@ -89,8 +90,9 @@ json_t *run_speed_json(const run_t *r) {
                            r->wall_s, "cpu_s", r->cpu_s, "cycles_per_s", (double)c.cycles / wall,
                            "flit_hops_per_s", (double)c.switched / wall, "router_visits_per_cpu_s",
                            (double)c.switched / cpu, "link_hops_per_cpu_s", (double)c.hops / cpu,
-                           "peak_rss_bytes", (json_int_t)run_peak_bytes(), "threads",
-                           (json_int_t)r->cli->threads, "skip_idle", r->cli->skip_idle, "ranks", 1);
+                           "peak_rss_bytes", (json_int_t)(run_peak_bytes() + r->others_bytes),
+                           "threads", (json_int_t)r->cli->threads, "skip_idle", r->cli->skip_idle,
+                           "ranks", (int)ranks_count());
   if (host != NULL && r->cli->skip_idle) {
     (void)json_object_set_new(host, "at_rest", json_real(rested(r)));
   }

@@ -14,6 +14,7 @@
 
 #include "dut/files.h"
 #include "runs/ranks_courier.h"
+#include "runs/ranks_peers.h"
 #include "sim/nocstep.h"
 
 // Bytes that have come: those before `taken` are done with.
@@ -36,6 +37,7 @@ static struct {
   unsigned given;
   char kept;  // behind that message, where its NUL is
   bool stop, lost;
+  peers_t *peers;  // of a command that splits a network
 } us = {.count = 1, .sharing = 1, .fd = -1, .errors = -1};
 
 unsigned ranks_count(void) {
@@ -276,14 +278,54 @@ static bool hear_hello(courier_hello_t *hello) {
   return true;
 }
 
+static void know(const courier_hello_t *hello) {
+  us.index = hello->index;
+  us.count = hello->count;
+  us.sharing = hello->sharing;
+}
+
+static bool check_same(const courier_hello_t *hello, noc_error_t *error) {
+  return hello->different == us.count ||
+         noc_fail(error, NOC_ENVIRONMENT,
+                  "mpirun: rank %u" SAY_IS("another nocstep than rank 0, or has other arguments",
+                                           "the same on all ranks"),
+                  hello->different);
+}
+
+// A command that splits a network. No line that another rank prints is needed.
+static bool begin_peers(uint64_t same, noc_error_t *error) {
+  courier_hello_t hello;
+  courier_begin(same, &hello);
+  know(&hello);
+  us.peers = ranks_peers_create(us.index, us.count);
+  if (us.index > 0) {
+    us.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    print_nothing();
+  }
+  return us.peers != NULL
+             ? check_same(&hello, error)
+             : noc_fail(error, NOC_ENVIRONMENT, "out of memory for %u ranks", us.count);
+}
+
+peers_t *ranks_peers(void) {
+  return us.peers;
+}
+
+int ranks_end(int status) {
+  if (us.peers == NULL) {
+    return status;
+  }
+  ranks_peers_end(us.peers);
+  us.peers = NULL;
+  return ranks_writes() ? status : NOC_OK;
+}
+
 static bool greet(int said, noc_error_t *error) {
   courier_hello_t hello;
   if (!hear_hello(&hello)) {  // MPI has said why
     return noc_fail(error, NOC_ENVIRONMENT, "mpirun: this rank cannot reach the others");
   }
-  us.index = hello.index;
-  us.count = hello.count;
-  us.sharing = hello.sharing;
+  know(&hello);
   us.from = calloc(us.count, sizeof *us.from);
   if (us.index > 0) {
     us.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -294,20 +336,19 @@ static bool greet(int said, noc_error_t *error) {
   if (us.from == NULL) {
     return noc_fail(error, NOC_ENVIRONMENT, "out of memory for %u ranks", us.count);
   }
-  return hello.different == us.count ||
-         noc_fail(error, NOC_ENVIRONMENT,
-                  "mpirun: rank %u" SAY_IS("another nocstep than rank 0, or has other arguments",
-                                           "the same on all ranks"),
-                  hello.different);
+  return check_same(&hello, error);
 }
 
-bool ranks_begin(char *const *argv, noc_error_t *error) {
+bool ranks_begin(char *const *argv, bool splits, noc_error_t *error) {
   int fd[2];
   if (!has_others()) {
     return true;
   }
   if (!courier_exists()) {
     return fail_without(error);
+  }
+  if (splits) {
+    return begin_peers(same_of(argv), error);
   }
   const int said = memfd_create("stderr", MFD_CLOEXEC);
   if (said < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) != 0) {

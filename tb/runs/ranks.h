@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/peers.h"
 
 typedef enum {
   RANKS_READY,   // to rank 0: the work `number` may be handed out; index: workers; bytes: a hash
@@ -38,7 +39,13 @@ typedef struct {
 // First in main(): finds out whether mpirun has started this with other ranks. False with
 // NOC_ENVIRONMENT where nocstep was built without MPI, or the ranks were not started alike. What
 // another rank than 0 prints goes nowhere from here on.
-bool ranks_begin(char *const *argv, noc_error_t *error);
+// If `splits` the command steps one network on all ranks: there is no courier then, and no
+// messages but those of ranks_peers().
+bool ranks_begin(char *const *argv, bool splits, noc_error_t *error);
+// Last in main(): the status that this rank ends with.
+int ranks_end(int status);
+// The ranks of a network that is split; NULL: this one alone.
+peers_t *ranks_peers(void);
 
 unsigned ranks_count(void);
 unsigned ranks_index(void);

@@ -1,4 +1,4 @@
-// ranks_courier -- see ranks_courier.h. Nothing but this file calls MPI.
+// ranks_courier -- see ranks_courier.h. Nothing but this file and ranks_peers.c calls MPI.
 
 #include "runs/ranks_courier.h"
 
@@ -335,9 +335,21 @@ static uint32_t find_different(int count, uint64_t same) {
   return (uint32_t)i;
 }
 
+void courier_begin(uint64_t same, courier_hello_t *hello) {
+  int rank = 0;
+  int count = 0;
+  (void)MPI_Init(NULL, NULL);
+  (void)MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  (void)MPI_Comm_size(MPI_COMM_WORLD, &count);
+  *hello = (courier_hello_t){(uint32_t)rank, (uint32_t)count, count_sharing(),
+                             find_different(count, same)};
+}
+
 static void greet(courier_t *c, uint64_t same) {
-  const courier_hello_t hello = {(uint32_t)c->rank, (uint32_t)c->count, count_sharing(),
-                                 find_different(c->count, same)};
+  courier_hello_t hello;
+  courier_begin(same, &hello);
+  c->rank = (int)hello.index;
+  c->count = (int)hello.count;
   const piece_t piece = {.kind = PIECE_HELLO, .length = sizeof hello};
   append(&c->out, &piece, sizeof piece);
   append(&c->out, &hello, sizeof hello);
@@ -361,9 +373,6 @@ _Noreturn void courier_run(int fd, pid_t child, int said, uint64_t same) {
   const struct sigaction action = {.sa_handler = on_signal};
   (void)sigaction(SIGINT, &action, NULL);
   (void)sigaction(SIGTERM, &action, NULL);
-  (void)MPI_Init(NULL, NULL);
-  (void)MPI_Comm_rank(MPI_COMM_WORLD, &c.rank);
-  (void)MPI_Comm_size(MPI_COMM_WORLD, &c.count);
   greet(&c, same);
   carry(&c);
   const int status = exit_status(&c);
@@ -383,6 +392,11 @@ bool courier_exists(void) {
 
 const char *courier_library(void) {
   return "none: built without MPI (make MPI=1)";
+}
+
+void courier_begin(uint64_t same, courier_hello_t *hello) {
+  (void)same;
+  *hello = (courier_hello_t){.count = 1};
 }
 
 _Noreturn void courier_run(int fd, pid_t child, int said, uint64_t same) {

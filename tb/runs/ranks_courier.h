@@ -34,6 +34,10 @@ typedef struct {
 bool courier_exists(void);
 const char *courier_library(void);
 
+// Starts MPI in this process, and learns of the others. `same`: equal on ranks that were started
+// alike.
+void courier_begin(uint64_t same, courier_hello_t *hello);
+
 // The process that mpirun started becomes the courier of the command `child`, at the other end of
 // socket `fd`. `said`: a file with what the command has printed as errors. `same`: equal on ranks
 // that were started alike. Exits with the status of the command on rank 0, and with 0 on others.

@@ -46,6 +46,7 @@ typedef struct {
   double start, shown;       // seconds on the clock: of the cycle loop, of the last progress
   bool line_open;            // a progress line is on the terminal
   double wall_s, cpu_s;      // of the cycle loop: by the clock, and of the processor, all threads
+  uint64_t others_bytes;     // the most memory that each of the other ranks has had, added up
   profile_t profile;         // with --profile: of the cycle loop
   run_coverage_t coverage;   // what the cycles until now have exercised
   points_t points;           // with --rtl-coverage: what the run has reached of the RTL,

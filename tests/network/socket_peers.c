@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What has been sent of out[i], behind a head that is its length; and what has come.
+// How much has been sent of out[i], behind a head that is its length, and how much has come.
 typedef struct {
   int fd;
   uint64_t sends, comes;  // lengths
