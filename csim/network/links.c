@@ -300,6 +300,14 @@ void links_take_credit(network_t *n, uint32_t from, uint8_t vc) {
   n->pins.credit_in_vc[end->port] = vc;
 }
 
+void links_find_deliveries(network_t *n) {
+  if (n->wired && !network_mirrors(n)) {
+    find_deliveries_wired(n);
+  } else {
+    find_deliveries(n);
+  }
+}
+
 void links_end_wired(network_t *n) {
   if (n->split != NULL) {
     split_take(n);
@@ -309,11 +317,7 @@ void links_end_wired(network_t *n) {
   n->counts.switched += flits.to_routers - flits.injected + flits.to_interfaces;
   n->counts.ejected_flits += flits.to_interfaces;
   n->counts.injected_flits += flits.injected;
-  if (n->split != NULL && n->split->mirror) {
-    find_deliveries(n);
-    return;
-  }
-  find_deliveries_wired(n);
+  links_find_deliveries(n);
 }
 
 void links_transfer(network_t *n) {

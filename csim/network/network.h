@@ -113,6 +113,9 @@ void network_run_hosts(network_t *n, const network_hosts_t *hosts);
 // part (network/split.h). NULL: all of it is here.
 peers_t *network_peers(const network_t *n);
 bool network_has_node(const network_t *n, uint32_t node);  // true if all is here
+bool network_mirrors(const network_t *n);  // the hosts of all nodes are in each process
+// Finds the nodes whose hosts are here; false: all.
+bool network_own_nodes(const network_t *n, uint32_t *first, uint32_t *end);
 // Hosts of nodes in different processes, without a mirror, tell each other something: they add to
 // the messages of a cycle when all interfaces have been stepped, and take it of them.
 typedef struct {

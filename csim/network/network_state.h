@@ -192,6 +192,9 @@ void links_transfer(network_t *n);
 // The same where links are wires, on which all has been carried.
 void links_end_wired(network_t *n);
 
+// Finds what interfaces offer their hosts, when they have been stepped.
+void links_find_deliveries(network_t *n);
+
 // A flit or a credit that a component of another process has sent, by its flat port there.
 void links_take_flit(network_t *n, uint32_t from, uint8_t vc, uint8_t kind, const void *payload);
 void links_take_credit(network_t *n, uint32_t from, uint8_t vc);

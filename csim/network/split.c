@@ -64,6 +64,17 @@ bool network_has_node(const network_t *n, uint32_t node) {
   return n->split == NULL || split_has_node(n->split, n->node_slot[node]);
 }
 
+bool network_mirrors(const network_t *n) {
+  return n->split != NULL && n->split->mirror;
+}
+
+bool network_own_nodes(const network_t *n, uint32_t *first, uint32_t *end) {
+  const bool all = n->split == NULL || n->split->mirror;
+  *first = all ? 0 : n->split->node.first;
+  *end = all ? n->nodes : n->split->node.end;
+  return !all;
+}
+
 void network_split_with(network_t *n, network_split_hosts_t hosts) {
   n->split->hosts = hosts;
 }
@@ -269,6 +280,7 @@ static void put_all(network_t *n) {
   if (s->mirror) {
     split_put_mirror(n);
   } else if (s->hosts.put != NULL) {
+    links_find_deliveries(n);
     s->hosts.put(s->hosts.context, s->peers);
   }
 }

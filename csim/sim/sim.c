@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scenario/scenario_load.h"
+#include "workload/host_peers.h"
 
 static const char *const kResults[] = {
     [SIM_PASS] = "pass",
@@ -63,7 +64,7 @@ static network_config_t network_config(const sim_t *sim) {
       .profile = sim->profile,
       .crew = sim->crew,
       .peers = sim->peers,
-      .mirror = true,
+      .mirror = !host_peers_can(s),
       .no_assertions = s->assertions == ASSERTIONS_OFF,
       .skip_idle = sim->skip_idle,
   };

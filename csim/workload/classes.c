@@ -80,11 +80,11 @@ unsigned classes_longest(const scenario_t *s) {
 
 // --- building ------------------------------------------------------------------------------------
 
-static bool create_class(classes_t *c, unsigned i, const class_input_t *input,
-                         const struct shards *shards, noc_error_t *error) {
+static bool create_class(classes_t *c, unsigned i, const class_input_t *input, const network_t *n,
+                         noc_error_t *error) {
   const scenario_t *s = c->scenario;
   const scenario_class_t *class = &s->traffic[i];
-  const traffic_config_t config = {
+  traffic_config_t config = {
       .nodes = s->topology->nodes,
       .load = class->load,
       .lengths = &class->packet_flits,
@@ -96,8 +96,9 @@ static bool create_class(classes_t *c, unsigned i, const class_input_t *input,
       .burst_on = class->burst_on,
       .burst_off = class->burst_off,
       .horizon = s->warmup + 2 * s->cycles,  // a sweep can keep the load up for as long again
-      .shards = shards,
+      .shards = n != NULL ? network_shards(n) : NULL,
   };
+  config.part = n != NULL && network_own_nodes(n, &config.first, &config.end);
   c->stream[i].network = (uint8_t) class->network;
   c->traffic[i] = traffic_create(&config, error);
   if (c->traffic[i] == NULL || class->reply_flits.text == NULL) {
@@ -144,7 +145,7 @@ static void checkpoint_classes(void *self, uint64_t now, checkpoint_t *c) {
 }
 
 classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
-                          const struct shards *shards, noc_error_t *error) {
+                          const network_t *n, noc_error_t *error) {
   classes_t *c = calloc(1, sizeof *c);
   if (c == NULL) {
     (void)memory_fail(error, "the classes");
@@ -155,7 +156,7 @@ classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint6
   c->streams = s->classes;
   c->active = active;
   for (unsigned i = 0; i < s->classes; i++) {
-    if (!create_class(c, i, &input[i], shards, error)) {
+    if (!create_class(c, i, &input[i], n, error)) {
       free_classes(c);
       return NULL;
     }

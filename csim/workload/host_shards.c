@@ -40,7 +40,8 @@ bool hosts_shard(workload_t *w, noc_error_t *error) {
   bool ok = true;
   for (unsigned i = 0; ok && i < s->count; i++) {
     w->shards++;
-    ok = begin_part(w, &w->shard[i], error);
+    ok = (w->parted != NULL && i != network_peers(w->network)->rank) ||
+         begin_part(w, &w->shard[i], error);
   }
   return ok;
 }
@@ -140,7 +141,7 @@ void hosts_settle(workload_t *w) {
 void hosts_settle_fairness(const workload_t *w) {
   for (unsigned i = 0; i < w->shards; i++) {
     uint64_t *taken = w->shard[i].w.fairness.taken;
-    for (uint32_t node = 0; node < w->topology->nodes; node++) {
+    for (uint32_t node = 0; taken != NULL && node < w->topology->nodes; node++) {
       w->fairness.taken[node] += taken[node];
       taken[node] = 0;
     }

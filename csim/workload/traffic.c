@@ -195,7 +195,8 @@ traffic_t *traffic_create(const traffic_config_t *config, noc_error_t *error) {
   for (uint32_t node = 0; node < config->nodes; node++) {
     const bool to_itself = config->image != NULL && config->image[node] == node;
     // A lone node has nobody to send to.
-    const bool silent = t->chance <= 0 || config->nodes < 2 || to_itself;
+    const bool here = !config->part || (node >= config->first && node < config->end);
+    const bool silent = !here || t->chance <= 0 || config->nodes < 2 || to_itself;
     burst_t *burst = t->burst != NULL ? &t->burst[node] : NULL;
     t->next[node] = silent ? kNever : first(t, node, burst);
     if (t->next[node] != kNever) {

@@ -31,6 +31,8 @@ typedef struct {
   double hot_share;       // of the packets, to one of `hot`, 0 to 1
   unsigned burst_on, burst_off;  // mean lengths in cycles, 1 and more; both 0: no bursts
   uint64_t horizon;              // packets after this cycle are not needed
+  bool part;            // only nodes first .. end-1 are asked for packets: others create none here
+  uint32_t first, end;  // .. those
   const struct shards *shards;  // whose nodes different threads ask for (network/shards.h), or NULL
 } traffic_config_t;
 

@@ -11,6 +11,7 @@
 #include "collective/collectives.h"
 #include "network/flow_rate.h"
 #include "workload/forwarded_packets.h"
+#include "workload/host_peers.h"
 #include "workload/host_shards.h"
 #include "workload/idle_steps.h"
 #include "workload/multicasts.h"
@@ -174,7 +175,7 @@ static void add_sources(workload_t *w, double load, const uint32_t *image) {
 
 static bool create_traffic(workload_t *w, const scenario_t *s, const workload_input_t *input,
                            noc_error_t *error) {
-  w->classes = classes_create(s, input->classes, w->active, network_shards(w->network), error);
+  w->classes = classes_create(s, input->classes, w->active, w->network, error);
   if (w->classes == NULL) {
     return false;
   }
@@ -324,7 +325,8 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
                 flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
                 create_source(w, s, input, error) && carriers_create(w, s, input, error) &&
-                create_model(w, s, error)
+                create_model(w, s, error) &&
+                (network_mirrors(n) || network_peers(n) == NULL || host_peers_create(w, error))
           : memory_fail(error, "the workload");
   if (ok) {
     w->flows = has_plain_flits(w);
@@ -342,6 +344,7 @@ void workload_free(workload_t *w) {
     return;
   }
   hosts_unshard(w);
+  host_peers_free(w->parted);
   if (w->source.code != NULL) {
     w->source.code->free(w->source.self);
   }

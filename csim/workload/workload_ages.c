@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "workload/host_peers.h"
 #include "workload/host_shards.h"
 
 // The oldest packet that is on its way or waits at its source.
@@ -27,6 +28,9 @@ static void offer_flights(const workload_t *w, uint32_t but, oldest_t *oldest) {
   uint32_t source = 0;
   uint32_t message = 0;
   for (source = 0; source < w->topology->nodes; source++) {
+    if (w->parted != NULL && !network_has_node(w->network, source)) {
+      continue;  // guests
+    }
     const flight_window_t *window = &w->flights.window[source];
     for (uint32_t i = 0; i <= window->mask; i++) {
       const flight_t *flight = &window->entry[i];
@@ -87,6 +91,39 @@ static bool is_arriving(const workload_t *w, const oldest_t *oldest) {
   return arriving;
 }
 
+// The oldest of the packets that the processes have, and its place.
+static bool find_together(const workload_t *w, const oldest_t *here, uint64_t now,
+                          workload_oldest_t *r) {
+  host_peers_oldest_t o = {
+      .found = here->found,
+      .created = here->created,
+      .in_flight = here->flight != NULL,
+      .waiting = here->flight == NULL || is_waiting(w, here->source, here->message),
+      .entered = here->flight != NULL && here->flight->entered != kNotEntered,
+      .source = here->source,
+      .message = here->message,
+      .destination = here->destination,
+  };
+  host_peers_find_oldest(w, &o);
+  if (o.found == 0) {
+    return false;
+  }
+  *r = (workload_oldest_t){.age = now - o.created,
+                           .source = o.source,
+                           .destination = o.destination,
+                           .in_flight = true,
+                           .place = {.node = o.source}};
+  const oldest_t oldest = {.source = o.source, .message = o.message, .destination = o.destination};
+  const bool arriving = host_peers_any(w, is_arriving(w, &oldest));
+  const uint32_t address = network_address(w->network, o.source);
+  const bool found = network_find_head(w->network, address, o.message, &r->place.input);
+  if (o.waiting == 0) {
+    r->place.kind = found && !arriving ? PLACE_ROUTER : PLACE_INTERFACE;
+    r->place.node = o.entered != 0 ? o.destination : o.source;
+  }
+  return true;
+}
+
 static workload_place_t find_place(const workload_t *w, const oldest_t *oldest) {
   workload_place_t place = {.node = oldest->source};
   if (oldest->flight == NULL || is_waiting(w, oldest->source, oldest->message)) {
@@ -133,6 +170,9 @@ static void describe(const workload_t *w, const oldest_t *oldest, uint64_t age,
 }
 
 void workload_settle(workload_t *w) {
+  if (w->parted != NULL) {
+    host_peers_settle(w);
+  }
   w->has_oldest = workload_oldest(w, &w->oldest);
   w->settled = true;
 }
@@ -145,7 +185,11 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest) {
   const uint64_t now = network_cycle(w->network);
   const ages_t *a = &w->ages;
   const oldest_t found = find_oldest(w, 0, now);
-  if (found.found && (!a->any || now - found.created >= a->age)) {
+  if (w->parted != NULL) {
+    if (find_together(w, &found, now, oldest) && (!a->any || oldest->age >= a->age)) {
+      return true;
+    }
+  } else if (found.found && (!a->any || now - found.created >= a->age)) {
     describe(w, &found, now - found.created, oldest);
     return true;
   }
@@ -161,6 +205,9 @@ uint64_t workload_delivered_age(const workload_t *w) {
 }
 
 bool workload_starved(workload_t *w, workload_starved_t *starved) {
+  if (w->parted != NULL) {
+    return false;  // nobody here knows of all packets
+  }
   const uint64_t now = network_cycle(w->network);
   const oldest_t oldest = find_oldest(w, w->refusals.nothing, now);
   hosts_settle(w);

@@ -3,10 +3,11 @@
 // (host_shards.h); see workload.h.
 
 #include "network/shards.h"
+#include "workload/host_peers.h"
 #include "workload/host_shards.h"
 #include "workload/scoreboard.h"
 
-static void note_entering(const workload_t *w, const hosts_t *hosts) {
+static void note_entering(workload_t *w, const hosts_t *hosts) {
   const uint64_t *entering = network_entering_mask(w->network);
   for (uint32_t base = hosts->first; base < hosts->end; base += 64) {
     for (uint64_t mask = entering[base / 64]; mask != 0; mask &= mask - 1) {
@@ -15,6 +16,9 @@ static void note_entering(const workload_t *w, const hosts_t *hosts) {
       flight_t *flight = workload_flight(w, node, message);
       if (flight != NULL && flight->entered == kNotEntered) {
         flight->entered = hosts->now;
+        if (w->parted != NULL) {
+          host_peers_entered(w, node, flight);
+        }
       }
     }
   }
@@ -105,11 +109,12 @@ static bool cycle_alone(workload_t *w, uint64_t now, noc_error_t *error) {
 }
 
 // ---- By several
+// Words of nodes that a part shares with one of another process have no bits of that.
 
 static void take_part(void *context, unsigned shard, uint32_t first, uint32_t end) {
   workload_t *w = context;
   host_shard_t *part = &w->shard[shard];
-  const hosts_t hosts = {first, end, network_cycle(w->network)};
+  const hosts_t hosts = {first / 64 * 64, end, network_cycle(w->network)};
   note_entering(&part->w, &hosts);
   part->failed = !take_all(&part->w, &hosts, &part->error);
 }
@@ -117,7 +122,7 @@ static void take_part(void *context, unsigned shard, uint32_t first, uint32_t en
 static void send_part(void *context, unsigned shard, uint32_t first, uint32_t end) {
   workload_t *w = context;
   host_shard_t *part = &w->shard[shard];
-  const hosts_t hosts = {first, end, network_cycle(w->network)};
+  const hosts_t hosts = {first / 64 * 64, end, network_cycle(w->network)};
   w->source.code->cycle_part(w->source.self, shard, hosts.now);
   part->failed = !host_send(&part->w, &hosts, &part->error);
 }
@@ -125,6 +130,9 @@ static void send_part(void *context, unsigned shard, uint32_t first, uint32_t en
 static bool take_together(workload_t *w, noc_error_t *error) {
   const network_hosts_t takes = {take_part, w};
   hosts_begin(w);
+  if (w->parted != NULL) {
+    host_peers_close(w);
+  }
   network_run_hosts(w->network, &takes);
   return hosts_end(w, error);
 }
@@ -165,6 +173,12 @@ bool workload_advance(workload_t *w, bool *same, noc_error_t *error) {
     return true;
   }
   (void)begin(w);
+  if (w->parted != NULL) {  // a fault is told to the others, which all end with it
+    noc_error_t ignored;
+    (void)take_together(w, &ignored);
+    *same = network_step_with(w->network, &sends);
+    return host_peers_agree(w, error);
+  }
   if (!take_together(w, error)) {
     return false;
   }

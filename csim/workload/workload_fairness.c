@@ -30,6 +30,14 @@ void workload_window_edge(workload_t *w, uint64_t now) {
   }
 }
 
+void workload_window_close(workload_t *w) {
+  hosts_settle_fairness(w);
+  if (w->fairness.edge != UINT64_MAX) {
+    count_open(w, false, w->fairness.taken);
+    w->fairness.edge = UINT64_MAX;
+  }
+}
+
 // Packets wait in the node's source queue that were created before the end of the window.
 static bool waits(const workload_t *w, uint32_t node, uint64_t now) {
   front_t front;

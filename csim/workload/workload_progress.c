@@ -1,11 +1,12 @@
 // workload_progress -- whether a workload moves, waits, stands still, or is over; see workload.h.
 
+#include "workload/host_peers.h"
 #include "workload/host_shards.h"
 #include "workload/idle_steps.h"
 
 // How many packets of virtual networks that are not left out are on their way.
 static uint64_t flying(const workload_t *w) {
-  uint64_t packets = w->flights.flying;
+  uint64_t packets = w->flights.flying + (w->parted != NULL ? host_peers_others(w)->flying : 0);
   for (uint32_t left = w->refusals.nothing; left != 0; left &= left - 1) {
     packets -= w->flying[__builtin_ctz(left)];
   }
@@ -27,7 +28,8 @@ bool workload_waiting(const workload_t *w) {
   if (w->refusals.nothing != 0) {
     return rest_waits(w);
   }
-  bool any = w->flights.flying > 0;
+  const host_peers_sum_t *others = w->parted != NULL ? host_peers_others(w) : NULL;
+  bool any = w->flights.flying > 0 || (others != NULL && others->flying + others->active > 0);
   for (uint32_t base = 0; base < w->topology->nodes && !any; base += 64) {
     any = w->active[base / 64] != 0;
   }
@@ -93,8 +95,12 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
          (w->idle == NULL || !engine_done(w->engine) || idle_steps_verify(w->idle, error));
 }
 
+static uint64_t later(uint64_t a, uint64_t b) {
+  return a > b ? a : b;
+}
+
 uint64_t workload_last_progress(const workload_t *w) {
-  return w->last_progress;
+  return later(w->last_progress, w->parted != NULL ? host_peers_others(w)->last_progress : 0);
 }
 
 // --- by virtual network --------------------------------------------------------------------------
@@ -106,11 +112,12 @@ bool workload_watches_networks(const workload_t *w) {
 }
 
 bool workload_network_waiting(const workload_t *w, unsigned network) {
-  return w->flying[network] > 0 && (w->refusals.nothing >> network & 1u) == 0;
+  return workload_network_flying(w, network) > 0 && (w->refusals.nothing >> network & 1u) == 0;
 }
 
 uint64_t workload_network_progress(const workload_t *w, unsigned network) {
-  return w->progress[network];
+  return later(w->progress[network],
+               w->parted != NULL ? host_peers_others(w)->network_progress[network] : 0);
 }
 
 uint32_t workload_left_out(const workload_t *w) {
@@ -118,7 +125,8 @@ uint32_t workload_left_out(const workload_t *w) {
 }
 
 uint64_t workload_network_flying(const workload_t *w, unsigned network) {
-  return w->flying[network];
+  return w->flying[network] +
+         (w->parted != NULL ? host_peers_others(w)->network_flying[network] : 0);
 }
 
 void workload_print_refusals(const workload_t *w, FILE *out) {

@@ -121,6 +121,8 @@ struct workload {
   fairness_t fairness;
   ages_t ages;
 
+  struct host_peers *parted;  // the hosts of other nodes are elsewhere: host_peers.h; or NULL
+
   // By workload_settle().
   bool settled, has_oldest;
   workload_oldest_t oldest;
@@ -141,6 +143,10 @@ static inline flight_t *workload_flight(const workload_t *w, uint32_t source, ui
 
 // A packet has arrived at all its destinations.
 static inline void workload_flight_closed(workload_t *w, uint32_t source, flight_t *flight) {
+  if (w->parted != NULL && !network_has_node(w->network, source)) {
+    flight->flying = false;  // a guest, which is counted elsewhere
+    return;
+  }
   flights_close(&w->flights, flight);
   w->flying[flight->network]--;
   if (w->refusals.any && kCarriers[flight->carrier]->open == NULL) {
@@ -157,6 +163,9 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
 
 // The window begins or ends in this cycle, before its deliveries: workload_fairness.c.
 void workload_window_edge(workload_t *w, uint64_t now);
+
+// The run has ended: the flits of packets that are taken in part are counted, if the window is open.
+void workload_window_close(workload_t *w);
 
 // Packets created in the cycles from .. to-1 that are still in a source queue.
 traffic_sum_t workload_queued(const workload_t *w, uint64_t from, uint64_t to);

@@ -1,0 +1,57 @@
+// host_peers -- the hosts of a network whose parts are in several processes (network/split.h), each
+// with the hosts of its own nodes, its part of the scoreboard and of what is counted.
+//
+// They are a part of the hosts as those of a thread are (host_shards.h), and what holds there holds
+// here. Beside it, with the messages of a cycle:
+//
+//   a packet on its way   is known where its source is. When its head enters the network the process
+//                         of its destination gets a copy, a guest there, long before it arrives
+//   its delivery          closes it at the source in the cycle in which the host takes the tail,
+//                         before the source sends: an interface shows the tail the cycle before
+//   whether anything      is on its way, or waits to be sent, and when something moved last: all
+//                         know the sums, and decide alike
+//   a fault               ends the run in all, behind the cycle
+
+#ifndef NOC_HOST_PEERS_H
+#define NOC_HOST_PEERS_H
+
+#include "workload/host_shards.h"
+
+typedef struct host_peers host_peers_t;
+
+// A workload whose hosts can be apart so: traffic in unicasts, whose hosts take everything and no
+// time and are not asked for ages. Others need a mirror.
+bool host_peers_can(const scenario_t *s);
+
+// Where the network is split without a mirror; before hosts_shard().
+bool host_peers_create(workload_t *w, noc_error_t *error);
+void host_peers_free(host_peers_t *h);
+
+// The head of a packet of our node has entered the network.
+void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight);
+// Before the hosts of our nodes take anything: packets that are taken in this cycle elsewhere.
+void host_peers_close(workload_t *w);
+// Behind a cycle: false with the error of the first process that has found a fault.
+bool host_peers_agree(workload_t *w, noc_error_t *error);
+// Brings all that is counted to rank 0, and the oldest packet: workload_settle().
+void host_peers_settle(workload_t *w);
+
+// What the others have, behind the last cycle.
+typedef struct {
+  uint64_t flying, active, last_progress;
+  uint64_t network_flying[SHAPE_MAX_VCS], network_progress[SHAPE_MAX_VCS];
+} host_peers_sum_t;
+const host_peers_sum_t *host_peers_others(const workload_t *w);
+
+// The candidate of this process for the oldest packet, and what is known of it here: turned into
+// that of all.
+typedef struct {
+  uint64_t created;
+  uint32_t found, in_flight, waiting, entered;
+  uint32_t source, message, destination, rank;
+} host_peers_oldest_t;
+void host_peers_find_oldest(const workload_t *w, host_peers_oldest_t *oldest);
+// One of the processes says yes.
+bool host_peers_any(const workload_t *w, bool here);
+
+#endif
