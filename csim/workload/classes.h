@@ -44,8 +44,8 @@ typedef struct {
 
 typedef struct classes classes_t;
 
-// The scenario, the input and the network (NULL: all nodes are one thread's) outlive the classes; `active` has a bit a node, set when
-// its queue fills.
+// The scenario, the input and the network (NULL: all nodes are one thread's) outlive the classes;
+// `active` has a bit a node, set when its queue fills.
 classes_t *classes_create(const scenario_t *s, const class_input_t *input, uint64_t *active,
                           const network_t *n, noc_error_t *error);
 

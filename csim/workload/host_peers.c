@@ -412,7 +412,7 @@ void host_peers_settle(workload_t *w) {
 
 // --- the oldest packet ---------------------------------------------------------------------------
 
-// Of packets of one age the first counts: those on their way before those that wait, by source.
+// Among packets of one age the first counts: those on their way before those that wait, by source.
 static bool is_before(const host_peers_oldest_t *a, const host_peers_oldest_t *b) {
   return a->found != 0 &&
          (b->found == 0 || a->created < b->created ||

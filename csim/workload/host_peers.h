@@ -4,13 +4,13 @@
 // They are a part of the hosts as those of a thread are (host_shards.h), and what holds there holds
 // here. Beside it, with the messages of a cycle:
 //
-//   a packet on its way   is known where its source is. When its head enters the network the process
-//                         of its destination gets a copy, a guest there, long before it arrives
+//   a packet on its way   is known where its source is. When its head enters the network, the
+//                         process of its destination gets a copy, a guest, long before it arrives
 //   its delivery          closes it at the source in the cycle in which the host takes the tail,
 //                         before the source sends: an interface shows the tail the cycle before
 //   whether anything      is on its way, or waits to be sent, and when something moved last: all
 //                         know the sums, and decide alike
-//   a fault               ends the run in all, behind the cycle
+//   a fault               ends the run in all, at the end of the cycle
 
 #ifndef NOC_HOST_PEERS_H
 #define NOC_HOST_PEERS_H
@@ -31,12 +31,12 @@ void host_peers_free(host_peers_t *h);
 void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight);
 // Before the hosts of our nodes take anything: packets that are taken in this cycle elsewhere.
 void host_peers_close(workload_t *w);
-// Behind a cycle: false with the error of the first process that has found a fault.
+// After a cycle: false with the error of the first process that has found a fault.
 bool host_peers_agree(workload_t *w, noc_error_t *error);
 // Brings all that is counted to rank 0, and the oldest packet: workload_settle().
 void host_peers_settle(workload_t *w);
 
-// What the others have, behind the last cycle.
+// Sums over the others, after the last cycle.
 typedef struct {
   uint64_t flying, active, last_progress;
   uint64_t network_flying[SHAPE_MAX_VCS], network_progress[SHAPE_MAX_VCS];

@@ -164,7 +164,7 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
 // The window begins or ends in this cycle, before its deliveries: workload_fairness.c.
 void workload_window_edge(workload_t *w, uint64_t now);
 
-// The run has ended: the flits of packets that are taken in part are counted, if the window is open.
+// The run has ended: flits of packets that are taken in part are counted, if the window is open.
 void workload_window_close(workload_t *w);
 
 // Packets created in the cycles from .. to-1 that are still in a source queue.
