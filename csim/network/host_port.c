@@ -21,18 +21,21 @@ uint32_t network_ready(const network_t *n, uint32_t node) {
   return host_pins_ready(&pins, node);
 }
 
-// The interface of another process gets what its host there gives it.
-static bool is_here(const network_t *n, uint32_t slot) {
-  return n->split == NULL || split_has_node(n->split, slot);
+// The interface of another process gets its beat there.
+static __attribute__((noinline)) void take_back(const network_t *n, uint32_t slot) {
+  n->interface_pins.host_valid[slot] = 0;
+  n->wires.beats[slot / 64] &= ~(UINT64_C(1) << slot % 64);
 }
 
 void network_offer(network_t *n, uint32_t node, const host_beat_t *beat) {
   const interface_fields_t *f = &n->interface_pins;
   uint32_t slot = n->node_slot[node];
   assert(!f->host_valid[slot]);
-  const bool here = is_here(n, slot);
-  f->host_valid[slot] = here;
-  n->wires.beats[slot / 64] |= (uint64_t)here << slot % 64;
+  f->host_valid[slot] = 1;
+  n->wires.beats[slot / 64] |= UINT64_C(1) << slot % 64;
+  if (n->split != NULL && !split_has_node(n->split, slot)) {
+    take_back(n, slot);
+  }
   f->host_network[slot] = beat->network;
   f->host_type[slot] = (uint8_t)beat->type;
   f->host_dst[slot] = beat->destination;
@@ -65,7 +68,7 @@ void network_command(network_t *n, uint32_t node, const host_command_t *command)
   const interface_fields_t *f = &n->interface_pins;
   const uint32_t slot = n->node_slot[node];
   assert(n->shape.xor_unit && !f->cmd_valid[slot]);
-  f->cmd_valid[slot] = is_here(n, slot);
+  f->cmd_valid[slot] = network_has_node(n, node);
   f->cmd_op[slot] = (uint8_t)command->op;
   f->cmd_slot[slot] = command->slot;
   f->cmd_a[slot] = command->a;

@@ -155,7 +155,8 @@ bool sim_knows_routers(const sim_t *s);
 // Why there is no latency; NULL if there is one.
 const char *sim_no_latency(const sim_t *s, const workload_result_t *w);
 
-// Who waits for whom, and what hosts refuse, when the run stands still. True: a cycle.
+// Who waits for whom, and what hosts refuse, when the run stands still. True: a cycle. No process
+// knows it of a network that several step: a stall is a timeout then.
 bool sim_print_waiting(const sim_t *s, FILE *out);
 
 // False, with the error: some packet is older than run.max_age, or has been in the network longer

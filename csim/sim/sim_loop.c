@@ -34,6 +34,10 @@ static bool check_conservation(sim_t *s) {
 }
 
 bool sim_print_waiting(const sim_t *s, FILE *out) {
+  if (s->peers != NULL) {
+    (void)fprintf(out, "who waits for whom is told by a run in one process\n");
+    return false;
+  }
   const uint32_t networks = s->stalled != 0 ? s->stalled : UINT32_MAX;
   const bool closed = network_print_wait_chain_of(s->network, networks, out);
   workload_print_refusals(s->workload, out);

@@ -153,7 +153,7 @@ static bool build(run_t *r) {
   if (!physical_read(cli, &r->physical, &r->sim.error)) {
     return false;
   }
-  if (!load_scenario(r) || !run_check_outputs(r)) {
+  if (!run_check_ranks(r) || !load_scenario(r) || !run_check_outputs(r)) {
     return false;
   }
   if (!run_read_places(r) || !run_places_foreign(&r->sim) || !check_options(r) ||

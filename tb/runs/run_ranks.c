@@ -34,9 +34,12 @@ static const char *find_unfit(const run_t *r, const char **accepted) {
       return options[i].name;
     }
   }
-  if (strcmp(cli->scenario, "-") == 0) {
+  if (cli->scenario != NULL && strcmp(cli->scenario, "-") == 0) {
     *accepted = "a file that all ranks can read";
     return "SCENARIO -";
+  }
+  if (s == NULL) {
+    return NULL;
   }
   *accepted = "ref, the golden models";
   return s->dut.path != NULL ? "run.dut" : s->run_router != RUN_REF ? "run.router" : NULL;

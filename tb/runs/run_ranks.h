@@ -8,7 +8,8 @@
 
 // First: other ranks than 0 leave no files. `own` is r->cli, which this rank goes by.
 void run_begin_ranks(run_t *r, cli_t *own);
-// When the scenario is read: false with the error if an option or a key does not go with ranks.
+// False with the error if an option, or a key of the scenario that has been read, does not go with
+// ranks.
 bool run_check_ranks(run_t *r);
 // False on all ranks if one of them cannot go on, with its error.
 bool run_agree(run_t *r, bool ok);

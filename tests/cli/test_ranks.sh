@@ -30,40 +30,7 @@ if "$nocstep" --version | grep -q '^MPI  *none: built without MPI'; then
   done
 fi
 
-# ---- The program with MPI.
-finish() {
-  echo "$passed passed, $failed failed"
-  [ "$failed" = 0 ]
-  exit
-}
-if ! command -v mpirun >which; then
-  echo 'skipped: several ranks: mpirun is not installed (openmpi-bin, which make MPI=1 installs)'
-  finish
-fi
-with=${NOCSTEP_MPI:-}
-if [ -z "$with" ] && [ -n "${NOCSTEP_LONG:-}" ]; then
-  # Its objects are those of the other build, but for one.
-  mkdir -p build && cp -a "$(dirname "$nocstep")/obj" build/ && touch build/.deps
-  holds 'it builds with MPI' make -s -C "$source_tree" MPI=1 BUILD="$work/build"
-  with=$work/build/nocstep
-fi
-if [ -z "$with" ]; then
-  echo 'skipped: several ranks: this nocstep is built without MPI (NOCSTEP_LONG=1, or NOCSTEP_MPI=program)'
-  finish
-fi
-with=$(realpath "$with")
-export NOCSTEP_HOME=$source_tree
-holds 'it says that MPI is in' grep -Eq '^MPI  *Open MPI' <("$with" --version)
-
-# ranks COUNT ARGUMENT...: as run, on so many ranks.
-start="mpirun -q --allow-run-as-root --oversubscribe"
-ranks() {
-  local count=$1
-  shift
-  # shellcheck disable=SC2086
-  timeout 300 $start -n "$count" "$with" "$@" >out 2>err </dev/null
-  rc=$?
-}
+. "$source_tree/tests/cli/mpi.sh"
 
 # The table without the seconds of runs, and results without what their host was.
 timeless() {
@@ -135,7 +102,7 @@ refuse_ranks() { # NAME STATUS PATTERN ARGUMENT...
   ranks 3 "$@"
   refused "$name" "$status" "$pattern"
 }
-for command in "run t.yaml" "topo mesh:4x4" "hops --topology mesh:4x4" "list"; do
+for command in "topo mesh:4x4" "hops --topology mesh:4x4" "list"; do
   # shellcheck disable=SC2086
   refuse_ranks "no ranks for $command" 2 "^nocstep ${command%% *} is started by mpirun on 3 ranks; it must be started on one" $command
 done
