@@ -47,6 +47,10 @@ void *memory_array(size_t count, size_t size) {
   return array;
 }
 
+void *memory_sparse(size_t count, size_t size) {
+  return calloc(count, size);
+}
+
 bool memory_room(void *list, uint32_t *room, uint32_t count, size_t size) {
   if (count <= *room) {
     return true;

@@ -23,6 +23,10 @@ bool memory_check(double bytes, const char *what, noc_error_t *error);
 // Zeroed memory for an array, as by calloc(); free() releases it. Of a large one see below.
 void *memory_array(size_t count, size_t size);
 
+// The same, of which only the pages that are written to are made, whatever its size: of an array of
+// which this process has a part.
+void *memory_sparse(size_t count, size_t size);
+
 // Makes room for `count` elements in an array that grows, of which `*list` is the address (NULL: it
 // has none yet) and `*room` the number of elements it has room for; twice as many as before when it
 // must. False when memory is short, and nothing has changed.

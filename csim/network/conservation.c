@@ -52,7 +52,11 @@ static uint64_t count_on_way(network_t *n) {
   const bool foreign = network_has_foreign(n);
   uint64_t flits = 0;
   network_show_links(n);
-  memset(n->on_way, 0, (size_t)n->ports * vcs * sizeof *n->on_way);
+  if (n->split != NULL) {
+    split_clear_on_way(n);
+  } else {
+    memset(n->on_way, 0, (size_t)n->ports * vcs * sizeof *n->on_way);
+  }
   for (uint32_t slot = 0; slot < n->components; slot++) {
     uint32_t base = first_port(n, slot);
     for (uint32_t mask = p->in_valid[slot]; mask != 0; mask &= mask - 1) {
@@ -205,15 +209,17 @@ static bool check_link(network_t *n, uint32_t slot, unsigned port, noc_error_t *
   }
   uint32_t member = 0;
   uint32_t peer_member = 0;
+  // The buffer of another process has come with what that has on the way.
+  const bool here = n->split == NULL || split_has(n, peer);
   bank_t *bank = network_member(n, slot < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
                                 n->id[slot], &member);
-  bank_t *peer_bank = network_member(n, peer < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
-                                     n->id[peer], &peer_member);
+  bank_t *peer_bank =
+      here ? network_member(n, peer < n->routers ? COMPONENT_ROUTER : COMPONENT_INTERFACE,
+                            n->id[peer], &peer_member)
+           : NULL;
   const unsigned peer_port = end->port - first_port(n, peer);
   for (unsigned vc = 0; vc < n->shape.vcs; vc++) {
     uint32_t credits = bank->credits(bank, member, port, vc);
-    // The buffer of another process has come with what that has on the way.
-    const bool here = n->split == NULL || split_has(n, peer);
     uint32_t occupied = here ? peer_bank->occupied(peer_bank, peer_member, peer_port, vc) : 0;
     uint32_t on_way = n->on_way[(size_t)from * n->shape.vcs + vc];
     if (credits + on_way + occupied != n->shape.depth) {

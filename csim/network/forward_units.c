@@ -117,9 +117,12 @@ void forward_units_observe(network_t *n) {
 
 bool forward_units_check(network_t *n, noc_error_t *error) {
   for (uint32_t node = 0; n->shape.forward_unit && node < n->nodes; node++) {
+    if (!network_has_node(n, node)) {
+      continue;
+    }
     const uint64_t kept = n->kept[n->node_slot[node]];
     const uint64_t stored = network_forwarded_by(n, node).stored;
-    if (stored != kept && network_has_node(n, node)) {
+    if (stored != kept) {
       return noc_fail(error, NOC_CHECK_FAILED,
                       "conservation: cycle %" PRIu64 ": node %" PRIu32 " has put %" PRIu64
                       " flits into its packet slots, of %" PRIu64

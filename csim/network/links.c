@@ -32,13 +32,41 @@ static void join_node(network_t *n, uint32_t node, uint32_t first) {
   n->local_ports[n->router_slot[out.router]] |= (uint16_t)(1u << out.port);
 }
 
+// A router is ours, or has a link to one that is. The ends of others are never asked for.
+static bool touches(const network_t *n, uint32_t r) {
+  const topology_t *t = n->topology;
+  bool ours = split_has_router(n->split, r);
+  for (unsigned port = 0; port < t->ports && !ours; port++) {
+    const int32_t peer = t->peer_router[(size_t)r * t->ports + port];
+    uint32_t node = 0;
+    ours = (peer >= 0 && split_has_router(n->split, (uint32_t)peer)) ||
+           (topology_node_at(t, r, port, &node) && split_has_node(n->split, node));
+  }
+  return ours;
+}
+
+static bool node_touches(const network_t *n, uint32_t node) {
+  topology_place_t in;
+  topology_place_t out;
+  (void)topology_injection(n->topology, node, &in, 1);
+  (void)topology_ejection(n->topology, node, &out, 1);
+  return split_has_node(n->split, node) || split_has_router(n->split, in.router) ||
+         split_has_router(n->split, out.router);
+}
+
 void links_join(network_t *n, unsigned latency) {
   const topology_t *t = n->topology;
   const uint32_t first = n->routers * t->ports;  // flat port of the first interface
-  for (uint32_t p = 0; p < n->ports; p++) {
+  for (uint32_t p = 0; p < n->ports && n->split == NULL; p++) {
     n->end[p] = (link_end_t){n->ports, n->components, 1, false};
   }
   for (uint32_t r = 0; r < n->routers; r++) {
+    if (n->split != NULL && !touches(n, r)) {
+      continue;
+    }
+    for (unsigned port = 0; port < t->ports && n->split != NULL; port++) {
+      n->end[n->router_slot[r] * t->ports + port] = (link_end_t){n->ports, n->components, 1, false};
+    }
     for (unsigned port = 0; port < t->ports; port++) {
       int32_t peer = t->peer_router[(size_t)r * t->ports + port];
       if (peer < 0) {
@@ -51,7 +79,9 @@ void links_join(network_t *n, unsigned latency) {
     }
   }
   for (uint32_t node = 0; node < n->nodes; node++) {
-    join_node(n, node, first);
+    if (n->split == NULL || node_touches(n, node)) {
+      join_node(n, node, first);
+    }
   }
 }
 
@@ -252,8 +282,9 @@ static void find_deliveries(network_t *n) {
 static void find_deliveries_wired(network_t *n) {
   const uint16_t *valid = n->interface_pins.del_valid;
   uint32_t beats = 0;
-  for (size_t w = 0; w < n->mask_words; w++) {
-    const uint64_t offering = n->wires.offering[w];
+  const size_t first = n->wires.bank_node / INTERFACE_BLOCK;
+  for (size_t w = first; w < first + n->wires.bank_blocks; w++) {
+    const uint64_t offering = n->wires.offering[w - first];
     n->delivery_mask[w] = offering;
     if (n->shape.networks == 1) {
       beats += (unsigned)__builtin_popcountll(offering);

@@ -96,7 +96,7 @@ static bool add_bank(network_t *n, const network_config_t *c, const char *kind,
   if (component == COMPONENT_ROUTER) {
     config.router = network_router_slice(n, range.first);
   } else {
-    config.interface = n->split != NULL ? split_interface(n)
+    config.interface = n->split != NULL ? split_interface(n, range.first - n->routers)
                                         : network_interface_slice(n, range.first - n->routers);
     if (n->short_of_memory) {
       return memory_fail(error, "the network");
@@ -221,6 +221,9 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
     n->shard_of_block[b] = (uint8_t)shards_of(n->shards.node, n->shards.count, b * SHARDS_BLOCK);
   }
   n->golden_only = true;
+  if (n->split != NULL) {
+    split_cover(n, range);
+  }
   for (size_t k = 0; k < 2 * n_kinds; k++) {
     component_t component = k < n_kinds ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
     if (!add_bank(n, c, kinds[k % n_kinds], component, range[k], error)) {
@@ -252,6 +255,7 @@ static bool begin(network_t *n, const network_config_t *config, noc_error_t *err
   n->topology = t;
   n->shape = config->shape;
   n->profile = config->profile;
+  n->sparse = config->peers != NULL;
   n->crew = config->crew;
   n->routers = t->routers;
   n->nodes = t->nodes;

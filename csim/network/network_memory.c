@@ -16,7 +16,9 @@ void *network_take(network_t *n, size_t count, size_t size) {
     n->short_of_memory = true;
     return NULL;
   }
-  memory_block_t *block = memory_array(1, sizeof *block + count * size);
+  // Where other processes have the most of it, pages come when something is written to them.
+  const size_t bytes = sizeof(memory_block_t) + count * size;
+  memory_block_t *block = n->sparse ? memory_sparse(1, bytes) : memory_array(1, bytes);
   if (block == NULL) {
     n->short_of_memory = true;
     return NULL;
@@ -301,11 +303,13 @@ router_fields_t network_router_slice(const network_t *n, uint32_t slot) {
   return slice;
 }
 
-interface_fields_t network_interface_slice(const network_t *n, uint32_t slot) {
-  const noc_shape_t *s = &n->shape;
-  interface_fields_t slice = n->interface_pins;
+interface_fields_t network_slice_of(const noc_shape_t *s, interface_fields_t slice, uint32_t slot) {
 #include "shape/network_interface_state.def"
   return slice;
+}
+
+interface_fields_t network_interface_slice(const network_t *n, uint32_t slot) {
+  return network_slice_of(&n->shape, n->interface_pins, slot);
 }
 
 #undef IN

@@ -55,7 +55,7 @@ typedef struct {
 
 enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2 };
 
-typedef struct {
+typedef struct bank_range {
   uint32_t first;  // slot of member 0
   uint32_t members;
 } bank_range_t;
@@ -70,6 +70,7 @@ struct network {
   memory_block_t *blocks;
   bool short_of_memory;  // an allocation has failed
   bool counting;         // nothing is allocated, only counted
+  bool sparse;           // arrays have the pages that are written to
   double bytes;          // asked for
   const topology_t *topology;
   routing_t *routing;
@@ -153,6 +154,7 @@ double network_bytes(const network_t *n, const network_config_t *config);
 // The pins of the components from a slot on (interfaces: counted from the first interface).
 router_fields_t network_router_slice(const network_t *n, uint32_t slot);
 interface_fields_t network_interface_slice(const network_t *n, uint32_t slot);
+interface_fields_t network_slice_of(const noc_shape_t *s, interface_fields_t all, uint32_t slot);
 
 // Loads the tables of routers that have one through their configuration ports, before cycle 0. A
 // mismatch is kept for the first network_step(). False when memory is short.

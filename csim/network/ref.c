@@ -158,9 +158,9 @@ const uint64_t *ref_touched(const ref_t *r) {
 // The OUT fields of a member whose links are wires.
 static void show_outputs(const ref_t *r, uint32_t member) {
   if (r->config.component == COMPONENT_ROUTER) {
-    wires_show_router(r->wires, member, &r->router.f);
+    wires_show_router(r->wires, r->wires->bank_router + member, &r->router.f, member);
   } else {
-    wires_show_interface(r->wires, member, &r->interface.f);
+    wires_show_interface(r->wires, r->wires->bank_node + member, &r->interface.f, member);
   }
 }
 

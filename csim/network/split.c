@@ -44,6 +44,20 @@ bool split_begin(network_t *n, const network_config_t *config, noc_error_t *erro
   return true;
 }
 
+// Whole words of members, one at least.
+static bank_range_t cover(split_range_t own, uint32_t members, uint32_t word) {
+  uint32_t first = own.first < members ? own.first / word * word : (members - 1) / word * word;
+  uint32_t end = (own.end + word - 1) / word * word;
+  end = end > first ? end : first + word;
+  return (bank_range_t){first, (end < members ? end : members) - first};
+}
+
+void split_cover(const network_t *n, bank_range_t *range) {
+  range[0] = cover(n->split->router, n->routers, router_view_group(&n->shape));
+  range[1] = cover(n->split->node, n->nodes, INTERFACE_BLOCK);
+  range[1].first += n->routers;
+}
+
 bool split_has(const network_t *n, uint32_t slot) {
   return slot < n->routers ? split_has_router(n->split, slot)
                            : split_has_node(n->split, slot - n->routers);
@@ -370,9 +384,10 @@ static void step_members(const network_t *n, size_t b, split_range_t range) {
     (void)bank->ops->step(bank, n->cycle);
     return;
   }
-  const uint32_t end = (range.end + part - 1) / part * part;
+  const uint32_t base = n->range[b].first - (b == 0 ? 0 : n->routers);
+  const uint32_t end = (range.end - base + part - 1) / part * part;
   const uint32_t members = n->range[b].members;
-  bank->ops->step_part(bank, range.first / part * part, end < members ? end : members);
+  bank->ops->step_part(bank, (range.first - base) / part * part, end < members ? end : members);
 }
 
 void split_step(network_t *n) {
@@ -419,6 +434,27 @@ typedef struct {
   uint32_t from;
   uint16_t on_way[SHAPE_MAX_VCS];
 } on_way_t;
+
+static void clear_on_way(network_t *n, uint32_t at) {
+  const size_t vcs = n->shape.vcs;
+  memset(&n->on_way[at * vcs], 0, vcs * sizeof *n->on_way);
+}
+
+void split_clear_on_way(network_t *n) {
+  const split_t *s = n->split;
+  const uint32_t ports = n->shape.ports;
+  for (uint32_t at = s->router.first * ports; at < s->router.end * ports; at++) {
+    clear_on_way(n, at);
+    if (n->end[at].port < n->ports) {
+      clear_on_way(n, n->end[at].port);
+    }
+  }
+  for (uint32_t slot = s->node.first; slot < s->node.end; slot++) {
+    clear_on_way(n, n->routers * ports + slot);
+    clear_on_way(n, n->end[n->routers * ports + slot].port);
+    clear_on_way(n, n->credit_end[slot].port);
+  }
+}
 
 // A link comes from another process, whose end `from` it is, to one of our ports.
 static void put_on_way(network_t *n, uint32_t slot, uint32_t at, uint32_t from,

@@ -22,6 +22,7 @@
 #include "network/network.h"
 
 struct network;
+struct bank_range;
 
 typedef struct {
   uint32_t first, end;
@@ -56,6 +57,7 @@ typedef struct split {
   split_range_t inner;
   bool arrived;  // what others have sent in this cycle lies there
 
+  uint32_t bank_node;  // the first interface of the bank
   split_field_t field[SPLIT_FIELDS];
   unsigned fields;
   uint32_t *entering_message;  // [node]
@@ -73,11 +75,13 @@ typedef struct split {
 
 // Before the banks are made: whose part this is, and the arrays.
 bool split_begin(struct network *n, const network_config_t *config, noc_error_t *error);
-// The pins that a bank of all interfaces gets.
-interface_fields_t split_interface(struct network *n);
+// The members of the banks of routers and interfaces, by slot: ours, and the others of their words.
+void split_cover(const struct network *n, struct bank_range *range);
+// The pins that a bank of the interfaces from one on gets.
+interface_fields_t split_interface(struct network *n, uint32_t first);
 // When banks and links are made.
 bool split_join(struct network *n, noc_error_t *error);
-// Hosts read what the banks show, of all interfaces: behind a reset of all of them.
+// Hosts read what the banks show, and of other interfaces what one shows that is at rest.
 void split_show(struct network *n);
 
 static inline bool split_has_router(const split_t *s, uint32_t slot) {
@@ -98,6 +102,8 @@ void split_take(struct network *n);
 void split_put_mirror(struct network *n);
 void split_take_mirror(struct network *n, unsigned peer);
 
+// Clears n->on_way where something is on the way, or may be: of the links of our components.
+void split_clear_on_way(struct network *n);
 // Adds to n->on_way what other processes have on the way, or in their buffers, of what our ports
 // have sent to them. Depths of buffers are then credits and this.
 void split_add_on_way(struct network *n);

@@ -60,23 +60,30 @@ static interface_fields_t make_fields(network_t *n) {
 #undef OUT
 #undef REG
 
-interface_fields_t split_interface(network_t *n) {
+interface_fields_t split_interface(network_t *n, uint32_t first) {
   split_t *s = n->split;
+  s->bank_node = first;
   if (!s->mirror) {
-    return n->interface_pins;
+    return network_interface_slice(n, first);
   }
   const interface_fields_t bank = make_fields(n);
+  if (n->short_of_memory) {
+    return bank;
+  }
   if (n->shape.xor_unit) {
     add_credits(n);
   }
-  return bank;
+  return network_slice_of(&n->shape, bank, first);
 }
 
 void split_show(network_t *n) {
   const split_t *s = n->split;
   for (unsigned i = 0; i < s->fields; i++) {
     const split_field_t *f = &s->field[i];
-    memcpy(f->known, f->own, n->nodes * f->size);
+    for (uint32_t node = 0; node < n->nodes; node++) {
+      const uint32_t from = split_has_node(s, node) ? node : s->bank_node;
+      memcpy(f->known + node * f->size, f->own + from * f->size, f->size);
+    }
   }
 }
 

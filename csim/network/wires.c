@@ -126,16 +126,28 @@ static bool lead_all_out(network_t *n, exports_t *e) {
   return ok;
 }
 
+// Leads the wires of the members of a bank to the ends of their links.
+static void lead_members(network_t *n, bank_range_t range) {
+  wires_t *w = &n->wires;
+  const bool routers = range.first < n->routers;
+  const uint32_t ports = routers ? n->shape.ports : 1;
+  const uint32_t first = routers ? range.first * ports : w->first_node + (range.first - n->routers);
+  for (uint32_t at = first; at < first + range.members * ports; at++) {
+    w->wire[at] = wires_lead_to(w, n->end[at].port);
+    if (!routers) {
+      const uint32_t slot = at - w->first_node;
+      w->credit_wire[slot] = wires_lead_to(w, n->credit_end[slot].port);
+    }
+  }
+}
+
 // Leads the wires to the ends of the links. False when memory is short.
 static bool join(network_t *n) {
   wires_t *w = &n->wires;
   w->entering = n->entering_mask;
   w->sent = n->link_flits;
-  for (uint32_t at = 0; at < n->ports; at++) {
-    w->wire[at] = wires_lead_to(w, n->end[at].port);
-  }
-  for (uint32_t slot = 0; slot < n->nodes; slot++) {
-    w->credit_wire[slot] = wires_lead_to(w, n->credit_end[slot].port);
+  for (size_t b = 0; b < n->banks; b++) {
+    lead_members(n, n->range[b]);
   }
   bool ok = true;
   if (n->shards.count > 1) {
@@ -200,16 +212,17 @@ void wires_connect_routers(wires_t *w, unsigned side, router_view_t *r) {
   const wire_side_t *in = &w->side[side];
   const wire_side_t *out = &w->side[side ^ 1];
   r->wired = true;
-  r->wire = w->wire;
-  r->sent = w->sent;
-  r->flit_in = in->flit;
-  r->credit_in = in->credit;
+  const size_t first = (size_t)w->bank_router * w->shape->ports;
+  r->wire = w->wire + first;
+  r->sent = w->sent + first;
+  r->flit_in = in->flit + w->bank_router / w->group;
+  r->credit_in = in->credit + w->bank_router / w->group;
   r->flit_out = out->flit;
   r->credit_out = out->credit;
-  r->f.in_vc = in->vc;
-  r->f.in_kind = in->kind;
-  r->f.in_payload = in->payload;
-  r->f.credit_in_vc = in->credit_vc;
+  r->f.in_vc = in->vc + first;
+  r->f.in_kind = in->kind + first;
+  r->f.in_payload = in->payload + first * w->shape->words;
+  r->f.credit_in_vc = in->credit_vc + first;
   r->f.out_vc = out->vc;
   r->f.out_kind = out->kind;
   r->f.out_payload = out->payload;
@@ -220,20 +233,22 @@ void wires_connect_interfaces(wires_t *w, unsigned side, interface_view_t *r) {
   const wire_side_t *in = &w->side[side];
   const wire_side_t *out = &w->side[side ^ 1];
   r->wired = true;
-  r->wire = w->wire + w->first_node;
-  r->credit_wire = w->credit_wire;
-  r->flit_in = in->flit + w->router_words;
-  r->credit_in = in->credit + w->router_words;
+  const size_t first = (size_t)w->first_node + w->bank_node;
+  const size_t block = w->bank_node / INTERFACE_BLOCK;
+  r->wire = w->wire + first;
+  r->credit_wire = w->credit_wire + w->bank_node;
+  r->flit_in = in->flit + w->router_words + block;
+  r->credit_in = in->credit + w->router_words + block;
   r->flit_out = out->flit;
   r->credit_out = out->credit;
-  r->beats = w->beats;
-  r->entering = w->entering;
+  r->beats = w->beats + block;
+  r->entering = w->entering + block;
   w->offering = r->offering;
-  r->injected = w->injected;
-  r->f.in_vc = in->vc + w->first_node;
-  r->f.in_kind = in->kind + w->first_node;
-  r->f.in_payload = in->payload + (size_t)w->first_node * w->shape->words;
-  r->f.credit_in_vc = in->credit_vc + w->first_node;
+  r->injected = w->injected + block;
+  r->f.in_vc = in->vc + first;
+  r->f.in_kind = in->kind + first;
+  r->f.in_payload = in->payload + first * w->shape->words;
+  r->f.credit_in_vc = in->credit_vc + first;
   r->f.out_vc = out->vc;
   r->f.out_kind = out->kind;
   r->f.out_payload = out->payload;
@@ -257,6 +272,9 @@ bool network_wire(network_t *n) {
       n->wired = false;
       return false;
     }
+    n->wires.bank_router = n->range[0].first;
+    n->wires.bank_node = n->range[1].first - n->routers;
+    n->wires.bank_blocks = (n->range[1].members + INTERFACE_BLOCK - 1) / INTERFACE_BLOCK;
     n->bank[0]->ops->connect(n->bank[0], &n->wires);
     n->bank[1]->ops->connect(n->bank[1], &n->wires);
   }
@@ -383,30 +401,33 @@ static bool returns_credits(const wires_t *w, uint32_t at) {
   return to < w->first_node || to >= w->first_node + w->nodes || w->wire[to].port == at;
 }
 
-void wires_show_router(const wires_t *w, uint32_t slot, const router_fields_t *f) {
+void wires_show_router(const wires_t *w, uint32_t slot, const router_fields_t *f, uint32_t member) {
   const uint32_t ports = w->shape->ports;
   const size_t words = w->shape->words;
   uint32_t flits = 0;
   uint32_t credits = 0;
   for (uint32_t p = 0; p < ports; p++) {
     const uint32_t at = slot * ports + p;
+    const size_t to_at = (size_t)member * ports + p;
     if (sends(w, at)) {
-      const flit_pins_t to = {&f->out_vc[at], &f->out_kind[at], &f->out_payload[at * words]};
+      const flit_pins_t to = {&f->out_vc[to_at], &f->out_kind[to_at],
+                              &f->out_payload[to_at * words]};
       flits |= (uint32_t)show_flit(w, &w->wire[at], to) << p;
     }
     if (returns_credits(w, at)) {
-      credits |= (uint32_t)show_credit(w, &w->wire[at], &f->credit_out_vc[at]) << p;
+      credits |= (uint32_t)show_credit(w, &w->wire[at], &f->credit_out_vc[to_at]) << p;
     }
   }
-  f->out_valid[slot] = (uint16_t)flits;
-  f->credit_out_valid[slot] = (uint16_t)credits;
+  f->out_valid[member] = (uint16_t)flits;
+  f->credit_out_valid[member] = (uint16_t)credits;
 }
 
-void wires_show_interface(const wires_t *w, uint32_t slot, const interface_fields_t *f) {
-  const flit_pins_t to = {&f->out_vc[slot], &f->out_kind[slot],
-                          &f->out_payload[(size_t)slot * w->shape->words]};
-  f->out_valid[slot] = show_flit(w, &w->wire[w->first_node + slot], to);
-  f->credit_out_valid[slot] = show_credit(w, &w->credit_wire[slot], &f->credit_out_vc[slot]);
+void wires_show_interface(const wires_t *w, uint32_t slot, const interface_fields_t *f,
+                          uint32_t member) {
+  const flit_pins_t to = {&f->out_vc[member], &f->out_kind[member],
+                          &f->out_payload[(size_t)member * w->shape->words]};
+  f->out_valid[member] = show_flit(w, &w->wire[w->first_node + slot], to);
+  f->credit_out_valid[member] = show_credit(w, &w->credit_wire[slot], &f->credit_out_vc[member]);
 }
 
 // The input pins of the ports first .. first + count - 1, of one component.
@@ -427,14 +448,30 @@ static void show_inputs(const network_t *n, uint32_t slot, uint32_t first, uint3
   p->credit_in_valid[slot] = (uint16_t)credits;
 }
 
+// Nothing is on the links of other processes, whose pins are never written.
+static void show_own(const network_t *n) {
+  const split_t *s = n->split;
+  const uint32_t ports = n->shape.ports;
+  for (uint32_t slot = s->router.first; slot < s->router.end; slot++) {
+    show_inputs(n, slot, slot * ports, ports);
+  }
+  for (uint32_t slot = s->node.first; slot < s->node.end; slot++) {
+    show_inputs(n, n->routers + slot, n->wires.first_node + slot, 1);
+  }
+}
+
 void wires_show(network_t *n) {
   const wires_t *w = &n->wires;
+  if (n->split != NULL) {
+    show_own(n);
+    return;
+  }
   for (uint32_t slot = 0; slot < n->routers; slot++) {
     show_inputs(n, slot, slot * n->shape.ports, n->shape.ports);
-    wires_show_router(w, slot, &n->router_pins);
+    wires_show_router(w, slot, &n->router_pins, slot);
   }
   for (uint32_t slot = 0; slot < n->nodes; slot++) {
     show_inputs(n, n->routers + slot, w->first_node + slot, 1);
-    wires_show_interface(w, slot, &n->interface_pins);
+    wires_show_interface(w, slot, &n->interface_pins, slot);
   }
 }

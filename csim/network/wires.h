@@ -40,10 +40,12 @@ typedef struct wires {
   unsigned now;  // the side that is read
   // Valid words: bit set: the last flit, or credit, of a port is on side 1.
   uint64_t *newest_flit, *newest_credit;
-  uint64_t *beats;           // [node / 64]: offered a beat
-  uint64_t *entering;        // [node / 64]: a head has left for the router
-  uint64_t *sent;            // [flat port]: flits that have left routers there
-  const uint64_t *offering;  // [node / 64]: something is offered to the host
+  uint64_t *beats;     // [node / 64]: offered a beat
+  uint64_t *entering;  // [node / 64]: a head has left for the router
+  uint64_t *sent;      // [flat port]: flits that have left routers there
+  // The members of the banks begin with these components, that of interfaces has so many words.
+  uint32_t bank_router, bank_node, bank_blocks;
+  const uint64_t *offering;  // [word of the bank]: something is offered to the host
   uint64_t *injected;        // [node / 64]: flits that have left interfaces in this cycle
   uint32_t exports;          // words behind the others
   uint32_t *export_word;     // [exports]: the word of another shard that each stands for
@@ -92,8 +94,9 @@ static inline const uint64_t *wires_injected_now(const wires_t *w, uint32_t slot
 
 // Writes what is on the links to the pins: the outputs of one component (an interface counted from
 // the first), or all pins of the network.
-void wires_show_router(const wires_t *w, uint32_t slot, const router_fields_t *f);
-void wires_show_interface(const wires_t *w, uint32_t slot, const interface_fields_t *f);
+void wires_show_router(const wires_t *w, uint32_t slot, const router_fields_t *f, uint32_t member);
+void wires_show_interface(const wires_t *w, uint32_t slot, const interface_fields_t *f,
+                          uint32_t member);
 void wires_show(struct network *n);
 
 #ifdef __cplusplus

@@ -6,10 +6,10 @@
 
 #include "base/memory.h"
 
-bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, noc_error_t *error) {
+bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, bool sparse, noc_error_t *error) {
   *f = (flights_t){.nodes = nodes, .message_mask = (1u << msg_w) - 1};
   f->window = memory_array(nodes, sizeof *f->window);
-  f->first = memory_array(nodes, sizeof *f->first);
+  f->first = (sparse ? memory_sparse : memory_array)(nodes, sizeof *f->first);
   if (f->window == NULL || f->first == NULL) {
     return memory_fail(error, "the packets");
   }

@@ -51,7 +51,8 @@ typedef struct {
   uint64_t flying;  // how many
 } flights_t;
 
-bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, noc_error_t *error);
+// `sparse`: few of the sources are in this process.
+bool flights_create(flights_t *f, uint32_t nodes, unsigned msg_w, bool sparse, noc_error_t *error);
 void flights_free(flights_t *f);
 void flights_checkpoint(flights_t *f, checkpoint_t *c);
 

@@ -19,7 +19,7 @@ static bool begin_part(const workload_t *w, host_shard_t *part, noc_error_t *err
   workload_t *own = &part->w;
   *own = *w;
   own->latency = own->network_latency = (histogram_t){0};
-  own->fairness.taken = memory_array(w->topology->nodes, sizeof *own->fairness.taken);
+  own->fairness.taken = memory_sparse(w->topology->nodes, sizeof *own->fairness.taken);
   if (w->stream != NULL) {
     own->stream = calloc(STREAMS, sizeof *own->stream);
   }

@@ -159,10 +159,11 @@ static void empty_wheels(traffic_t *t) {
 
 static bool allocate(traffic_t *t, const traffic_config_t *config) {
   const size_t nodes = config->nodes;
-  t->next = memory_array(nodes, sizeof *t->next);
-  t->sequence = memory_array(nodes, sizeof *t->sequence);
-  t->chain = memory_array(nodes, sizeof *t->chain);
-  t->burst = config->burst_on > 0 ? memory_array(nodes, sizeof *t->burst) : NULL;
+  void *(*const take)(size_t, size_t) = config->part ? memory_sparse : memory_array;
+  t->next = take(nodes, sizeof *t->next);
+  t->sequence = take(nodes, sizeof *t->sequence);
+  t->chain = take(nodes, sizeof *t->chain);
+  t->burst = config->burst_on > 0 ? take(nodes, sizeof *t->burst) : NULL;
   t->shards = config->shards != NULL ? config->shards->count : 1;
   t->wheel = malloc((size_t)t->shards * WHEEL * sizeof *t->wheel);
   return t->wheel != NULL && t->next != NULL && t->sequence != NULL && t->chain != NULL &&

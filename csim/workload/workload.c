@@ -307,11 +307,13 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   const unsigned unicast_bits = w->shape->msg_w - w->shape->forward_unit;
   w->message_mask = (1u << unicast_bits) - 1;
   w->message_bit = w->shape->forward_unit ? forwarded_packets_unicast_bit(w->shape) : 0;
+  // Pages of the nodes of other processes are not made.
+  void *(*const take)(size_t, size_t) = network_peers(n) != NULL ? memory_sparse : memory_array;
   w->active = calloc((nodes + 63) / 64, sizeof *w->active);
-  w->outgoing = memory_array(nodes * w->shape->networks, sizeof *w->outgoing);
-  w->last_network = memory_array(nodes, sizeof *w->last_network);
-  w->incoming = memory_array(nodes * w->shape->vcs, sizeof *w->incoming);
-  w->sequence = memory_array(nodes, sizeof *w->sequence);
+  w->outgoing = take(nodes * w->shape->networks, sizeof *w->outgoing);
+  w->last_network = take(nodes, sizeof *w->last_network);
+  w->incoming = take(nodes * w->shape->vcs, sizeof *w->incoming);
+  w->sequence = take(nodes, sizeof *w->sequence);
   w->window_from = s->warmup;
   w->window_to = s->cycles > 0 ? s->warmup + s->cycles : UINT64_MAX;
   if (s->cycles > 0) {
@@ -323,7 +325,8 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
             fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
             route_hops_create(&w->hops, network_routing(n), network_shards(n) != NULL);
   ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
-                flights_create(&w->flights, (uint32_t)nodes, unicast_bits, error) &&
+                flights_create(&w->flights, (uint32_t)nodes, unicast_bits, network_peers(n) != NULL,
+                               error) &&
                 create_source(w, s, input, error) && carriers_create(w, s, input, error) &&
                 create_model(w, s, error) &&
                 (network_mirrors(n) || network_peers(n) == NULL || host_peers_create(w, error))

@@ -55,10 +55,12 @@ static int compare_members(const sim_t *one, const sim_t *part) {
     if (a->layout.state_words > WORDS) {
       return 2;
     }
-    for (uint32_t m = 0; m < a->config.members; m++) {
-      if (split_has(part->network, part->network->range[i].first + m)) {
+    const uint32_t first = part->network->range[i].first;
+    for (uint32_t k = 0; k < b->config.members; k++) {
+      const uint32_t m = first + k - one->network->range[i].first;
+      if (split_has(part->network, first + k)) {
         a->ops->state(a, m, false, words[0]);
-        b->ops->state(b, m, false, words[1]);
+        b->ops->state(b, k, false, words[1]);
         if (memcmp(words[0], words[1], a->layout.state_words * sizeof **words) != 0) {
           tell_difference(a, m, words);
           return 1;

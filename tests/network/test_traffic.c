@@ -214,7 +214,7 @@ static void test_message_numbers(void **state) {
   noc_error_t error;
   flights_t f;
   flight_t *flight = NULL;
-  assert_true(flights_create(&f, 3, 10, &error));
+  assert_true(flights_create(&f, 3, 10, false, &error));
   for (uint32_t sequence = 0; sequence < 1024; sequence++) {
     assert_int_equal(flights_open(&f, 1, sequence, &flight), FLIGHT_OPENED);
     flight->destination = sequence ^ 77u;
