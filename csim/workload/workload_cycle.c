@@ -109,12 +109,16 @@ static bool cycle_alone(workload_t *w, uint64_t now, noc_error_t *error) {
 }
 
 // ---- By several
-// Words of nodes that a part shares with one of another process have no bits of that.
+
+// Words that a part shares with one of another process have no bits of that.
+static hosts_t part_of(const workload_t *w, uint32_t first, uint32_t end) {
+  return (hosts_t){first < end ? first / 64 * 64 : end, end, network_cycle(w->network)};
+}
 
 static void take_part(void *context, unsigned shard, uint32_t first, uint32_t end) {
   workload_t *w = context;
   host_shard_t *part = &w->shard[shard];
-  const hosts_t hosts = {first / 64 * 64, end, network_cycle(w->network)};
+  const hosts_t hosts = part_of(w, first, end);
   note_entering(&part->w, &hosts);
   part->failed = !take_all(&part->w, &hosts, &part->error);
 }
@@ -122,7 +126,7 @@ static void take_part(void *context, unsigned shard, uint32_t first, uint32_t en
 static void send_part(void *context, unsigned shard, uint32_t first, uint32_t end) {
   workload_t *w = context;
   host_shard_t *part = &w->shard[shard];
-  const hosts_t hosts = {first / 64 * 64, end, network_cycle(w->network)};
+  const hosts_t hosts = part_of(w, first, end);
   w->source.code->cycle_part(w->source.self, shard, hosts.now);
   part->failed = !host_send(&part->w, &hosts, &part->error);
 }
