@@ -135,32 +135,59 @@ static void put_entering(network_t *n, uint32_t slot) {
   peers_put_all(s->peers, &entering, sizeof entering);
 }
 
-// Whether a head goes from an interface to its router.
-static bool enters(const network_t *n, uint32_t slot) {
-  const uint32_t at = n->routers * n->shape.ports + slot;
-  return n->wired
-             ? (n->entering_mask[slot / 64] >> slot % 64 & 1u) != 0
-             : n->pins.out_valid[n->routers + slot] != 0 && (n->pins.out_kind[at] & KIND_HEAD) != 0;
+// The interfaces of a word from `first` on that send a head to their router.
+static uint64_t find_entering(const network_t *n, uint32_t first, uint32_t end) {
+  const uint32_t port = n->routers * n->shape.ports;
+  uint64_t entering = 0;
+  if (n->wired) {
+    return n->entering_mask[first / INTERFACE_BLOCK];
+  }
+  for (uint32_t slot = first; slot < end; slot++) {
+    const bool head = n->pins.out_valid[n->routers + slot] != 0 &&
+                      (n->pins.out_kind[port + slot] & KIND_HEAD) != 0;
+    entering |= (uint64_t)head << slot % INTERFACE_BLOCK;
+  }
+  return entering;
 }
 
 void split_put_mirror(network_t *n) {
   split_t *s = n->split;
+  const split_range_t own = s->node;
   const uint32_t all = s->fields == SPLIT_FIELDS ? UINT32_MAX : (UINT32_C(1) << s->fields) - 1;
-  for (uint32_t first = s->node.first; first < s->node.end; first += INTERFACE_BLOCK) {
-    const uint32_t end =
-        s->node.end - first < INTERFACE_BLOCK ? s->node.end : first + INTERFACE_BLOCK;
+  for (uint32_t first = own.first, end = 0; first < own.end; first = end) {
+    end = (first / INTERFACE_BLOCK + 1) * INTERFACE_BLOCK;
+    end = end < own.end ? end : own.end;
     const uint32_t among = find_changes(s, first, end, all);
     for (uint32_t slot = first; slot < end && among != 0; slot++) {
       put_changes(s, slot, among);
     }
   }
   peers_put_all(s->peers, &kEnd, sizeof kEnd);
-  for (uint32_t slot = s->node.first; slot < s->node.end; slot++) {
-    if (enters(n, slot)) {
-      put_entering(n, slot);
+  for (uint32_t first = own.first, end = 0; first < own.end; first = end) {
+    end = (first / INTERFACE_BLOCK + 1) * INTERFACE_BLOCK;
+    const uint32_t base = first / INTERFACE_BLOCK * INTERFACE_BLOCK;
+    uint64_t left = find_entering(n, base, end < n->nodes ? end : n->nodes);
+    for (; left != 0; left &= left - 1) {
+      const uint32_t slot = base + (uint32_t)__builtin_ctzll(left);
+      if (split_has_node(s, slot)) {
+        put_entering(n, slot);
+      }
     }
   }
   peers_put_all(s->peers, &kEnd, sizeof kEnd);
+}
+
+// Clears the bits of nodes first .. end-1.
+static void clear_entering(const network_t *n, uint32_t first, uint32_t end) {
+  for (; first < end && first % 64 != 0; first++) {
+    n->entering_mask[first / 64] &= ~(UINT64_C(1) << first % 64);
+  }
+  for (; end - first >= 64; first += 64) {
+    n->entering_mask[first / 64] = 0;
+  }
+  for (; first < end; first++) {
+    n->entering_mask[first / 64] &= ~(UINT64_C(1) << first % 64);
+  }
 }
 
 void split_take_mirror(network_t *n, unsigned peer) {
@@ -174,9 +201,7 @@ void split_take_mirror(network_t *n, unsigned peer) {
       peers_get(p, peer, f->known + change.node * f->size, f->size);
     }
   }
-  for (uint32_t node = n->shards.node[peer]; node < n->shards.node[peer + 1]; node++) {
-    n->entering_mask[node / 64] &= ~(UINT64_C(1) << node % 64);
-  }
+  clear_entering(n, n->shards.node[peer], n->shards.node[peer + 1]);
   for (peers_get(p, peer, &change, sizeof change); change.node != UINT32_MAX;
        peers_get(p, peer, &change, sizeof change)) {
     n->entering_mask[change.node / 64] |= UINT64_C(1) << change.node % 64;

@@ -96,6 +96,11 @@ json_t *run_speed_json(const run_t *r) {
   if (host != NULL && r->cli->skip_idle) {
     (void)json_object_set_new(host, "at_rest", json_real(rested(r)));
   }
+  const peers_t *peers = r->sim.peers;
+  if (host != NULL && peers != NULL) {
+    (void)json_object_set_new(host, "exchanges", json_integer((json_int_t)peers->exchanges));
+    (void)json_object_set_new(host, "sent_bytes", json_integer((json_int_t)peers->sent));
+  }
   const double all = profiled(&r->profile);
   if (host == NULL || all == 0) {
     return host;
