@@ -332,7 +332,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
                 (network_mirrors(n) || network_peers(n) == NULL || host_peers_create(w, error))
           : memory_fail(error, "the workload");
   if (ok) {
-    w->flows = has_plain_flits(w);
+    w->flows = has_plain_flits(w) && !network_mirrors(n);
     ok = hosts_shard(w, error);
   }
   if (!ok) {
