@@ -82,12 +82,12 @@ static void clear_progress(run_t *r) {
 static void look(void *context, const sim_t *s) {
   run_t *r = context;
   (void)s;
-  run_rewind_look(r);
+  const double now = clock_s();
+  run_rewind_look(r, now);
   if (r->cli->progress == PROGRESS_NONE) {
     return;
   }
   const double every = r->cli->progress == PROGRESS_TERMINAL ? 0.2 : 5;
-  const double now = clock_s();
   if (now - r->shown >= every) {
     show_progress(r, now);
   }

@@ -32,7 +32,7 @@ struct run_rewind {
   unsigned next;     // the place of the next one
   uint64_t apart;    // cycles between two
   size_t most;       // bytes of one
-  double due;        // not before this time
+  double due;        // not before this time; 0: nobody has looked yet
   bool full, ended;  // too large; nothing more is kept
 };
 
@@ -107,7 +107,6 @@ bool run_rewind_open(run_t *r) {
   }
   r->rewind->apart = before + LEAD;
   r->rewind->most = (size_t)(cli->checkpoint_memory << 20) / KEPT;
-  r->rewind->due = clock_s() + kLeast;
   return true;
 }
 
@@ -123,26 +122,26 @@ static const kept_t *last(const run_rewind_t *w) {
   return &w->kept[(w->next + KEPT - 1) % KEPT];
 }
 
-void run_rewind_look(run_t *r) {
+void run_rewind_look(run_t *r, double now) {
   run_rewind_t *w = r->rewind;
   if (w == NULL || w->ended) {
     return;
   }
   const uint64_t cycle = network_cycle(r->sim.network);
-  const double begin = clock_s();
-  if (begin < w->due || cycle < last(w)->cycle + w->apart) {
+  w->due = w->due > 0 ? w->due : now + kLeast;
+  if (now < w->due || cycle < last(w)->cycle + w->apart) {
     return;
   }
   kept_t *k = &w->kept[w->next];
+  const double begin = clock_s();
   if (!write_into(k, w->most, &r->sim, &w->full)) {
     w->ended = true;  // the other one stays: it may still serve
     return;
   }
   k->cycle = cycle;
   w->next = (w->next + 1) % KEPT;
-  const double end = clock_s();
-  const double wait = SHARE * (end - begin);
-  w->due = end + (wait > kLeast ? wait : kLeast);
+  const double took = clock_s() - begin;
+  w->due = now + took + (SHARE * took > kLeast ? SHARE * took : kLeast);
 }
 
 bool run_rewind_full(const run_t *r) {

@@ -23,9 +23,9 @@ enum { REWIND_MIB = 1024 };  // for both, without --checkpoint-memory
 bool run_rewind_open(run_t *r);
 void run_rewind_free(run_t *r);
 
-// Between two cycles, now and then: keeps a checkpoint if one is due. One that is too large is the
-// last: the run goes on without.
-void run_rewind_look(run_t *r);
+// Between two cycles, now and then: keeps a checkpoint if one is due; `now` is the time in seconds
+// (dut/clock.h). One that is too large is the last: the run goes on without.
+void run_rewind_look(run_t *r, double now);
 // --checkpoint-memory did not suffice.
 bool run_rewind_full(const run_t *r);
 

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "harness.h"
 #include "runs/run_rewind.h"
@@ -34,10 +33,14 @@ static void go_to(sim_t *s, uint64_t cycle) {
   }
 }
 
-// So much time passes that one is due.
+// A time of the test's own: so much later one is due, however long writing takes.
+static double now = 1;
 static void rest(void) {
-  const struct timespec time = {.tv_nsec = 300000000};
-  (void)nanosleep(&time, NULL);
+  now += 10000;
+}
+
+static void look(run_t *r) {
+  run_rewind_look(r, now);
 }
 
 // The cycle to which waves from `from` on go back; the run from there is that of `whole`.
@@ -61,25 +64,27 @@ static uint64_t goes_back(run_t *r, const char *settings, uint64_t from) {
 static void goes_on(const char *settings) {
   const cli_t cli = {.report = "none", .checkpoint_memory = REWIND_MIB};
   run_t r = begin(settings, &cli);
+  look(&r);
   go_to(&r.sim, 2000);
-  run_rewind_look(&r);  // it is too early
+  now += 0.2;
+  look(&r);  // it is too early
   assert_int_equal(goes_back(&r, settings, 1990), 0);
   rest();
-  run_rewind_look(&r);
+  look(&r);
   rest();
   go_to(&r.sim, 3087);
-  run_rewind_look(&r);  // 64 cycles of a window and 1024 in front of it are not yet between them
+  look(&r);  // 64 cycles of a window and 1024 in front of it are not yet between them
   go_to(&r.sim, 3088);
   assert_int_equal(goes_back(&r, settings, 3023), 0);
   assert_int_equal(goes_back(&r, settings, 3024), 2000);
-  run_rewind_look(&r);
-  run_rewind_look(&r);
+  look(&r);
+  look(&r);
   assert_int_equal(goes_back(&r, settings, 3088), 2000);
   assert_int_equal(goes_back(&r, settings, 4111), 2000);
   assert_int_equal(goes_back(&r, settings, 4112), 3088);
   rest();
   go_to(&r.sim, 5000);
-  run_rewind_look(&r);  // in the place of the first
+  look(&r);  // in the place of the first
   assert_int_equal(goes_back(&r, settings, 4111), 0);
   assert_int_equal(goes_back(&r, settings, 5500), 3088);
   assert_int_equal(goes_back(&r, settings, 6024), 5000);
@@ -97,12 +102,13 @@ static void test_longer_window(void **state) {
   (void)state;
   const cli_t cli = {.report = "none", .checkpoint_memory = REWIND_MIB, .window = "2000:0"};
   run_t r = begin(kGolden, &cli);
+  look(&r);
   go_to(&r.sim, 100);
   rest();
-  run_rewind_look(&r);  // the first is as far from reset
+  look(&r);  // the first is as far from reset
   assert_int_equal(goes_back(&r, kGolden, 1124), 0);
   go_to(&r.sim, 3024);
-  run_rewind_look(&r);
+  look(&r);
   assert_int_equal(goes_back(&r, kGolden, 4048), 3024);
   end(&r);
 }
@@ -114,14 +120,15 @@ static void test_limit(void **state) {
       "topology=mesh:16x16 workload.traffic=uniform workload.load=0.1 run.cycles=9000";
   const cli_t cli = {.report = "none", .checkpoint_memory = 1};
   run_t r = begin(kLarge, &cli);
+  look(&r);
   go_to(&r.sim, 1200);
   rest();
-  run_rewind_look(&r);
+  look(&r);
   assert_true(run_rewind_full(&r));
   assert_int_equal(goes_back(&r, kLarge, 1200), 0);
   go_to(&r.sim, 3000);
   rest();
-  run_rewind_look(&r);
+  look(&r);
   assert_int_equal(goes_back(&r, kLarge, 3000), 0);
   end(&r);
 }
@@ -129,7 +136,7 @@ static void test_limit(void **state) {
 static void keeps_none(const cli_t *cli) {
   run_t r = begin(kGolden, cli);
   assert_null(r.rewind);
-  run_rewind_look(&r);
+  look(&r);
   assert_int_equal(goes_back(&r, kGolden, 5000), 0);
   end(&r);
 }
