@@ -2,38 +2,22 @@
 # The batch scripts of docs/cluster.md in a Slurm of this test's own: a controller and two nodes, both of
 # this machine, that are started and stopped here. Results are those of one process; a job that is
 # cancelled leaves what is done. Skipped, in words, where Slurm or mpirun is not installed, or its
-# daemons cannot run. NOCSTEP is the program; NOCSTEP_MPI one that was built by make MPI=1, and with
-# NOCSTEP_LONG it is built here. Ends with "N passed, N failed".
+# daemons cannot run. NOCSTEP is the program; tests/cli/mpi.sh says which one has MPI. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
 
-finish() {
-  echo "$passed passed, $failed failed"
-  [ "$failed" = 0 ]
-  exit
-}
+page=$source_tree/docs/cluster.md
+sed -n '/^#!\/bin\/bash/,/^```/p' "$page" >page.sh
+holds 'the page has a batch script' grep -q '^mpirun .*nocstep' page.sh
+. "$source_tree/tests/cli/mpi.sh"
 skip() {
   echo "skipped: runs under Slurm: $1"
   finish
 }
-page=$source_tree/docs/cluster.md
-sed -n '/^#!\/bin\/bash/,/^```/p' "$page" >page.sh
-holds 'the page has a batch script' grep -q '^mpirun .*nocstep' page.sh
-
 export PATH=$PATH:/usr/sbin:/sbin
-for program in slurmctld slurmd sbatch srun scancel sinfo mpirun; do
-  command -v "$program" >which || skip "$program is not installed (slurm-wlm, openmpi-bin)"
+for program in slurmctld slurmd sbatch srun scancel sinfo; do
+  command -v "$program" >which || skip "$program is not installed (slurm-wlm)"
 done
-with=${NOCSTEP_MPI:-}
-if [ -z "$with" ] && [ -n "${NOCSTEP_LONG:-}" ]; then
-  # Its objects are those of the other build, but for one.
-  mkdir -p build && cp -a "$(dirname "$nocstep")/obj" build/ && touch build/.deps
-  holds 'it builds with MPI' make -s -C "$source_tree" MPI=1 BUILD="$work/build"
-  with=$work/build/nocstep
-fi
-[ -n "$with" ] || skip 'this nocstep is built without MPI (NOCSTEP_LONG=1, or NOCSTEP_MPI=program)'
-with=$(realpath "$with")
-export NOCSTEP_HOME=$source_tree
 
 # ---- A cluster of two nodes of this machine. Its files and ports are this test's.
 free_port() { # from a number on
@@ -105,13 +89,12 @@ router: {vcs: 2, depth: 4}
 workload: {traffic: uniform, load: 0.2, packet_flits: 4}
 run: {warmup: 100, cycles: 500}
 END
-# batch LAUNCHER ARGUMENT...: job.sh, the page's script with another launcher, for two nodes, with nocstep
-# by its path.
+# batch LAUNCHER COMMAND...: job.sh, the page's script for two nodes with this line.
 batch() {
   local launcher=$1
   shift
   sed 's/^\(#SBATCH --nodes=\|#SBATCH --cpus-per-task=\).*/\12/; /^mpirun/,$d' page.sh >job.sh
-  echo "$launcher $with $* -j \$SLURM_CPUS_PER_TASK" >>job.sh
+  echo "$launcher $with $*" >>job.sh
 }
 # submit NAME STATUS: the job ends with this status.
 submit() {
@@ -126,6 +109,7 @@ submit() {
 as_root=
 [ "$(id -u)" != 0 ] || as_root=--allow-run-as-root
 "$with" verify t.yaml --seeds 4 --json one.json >out 2>err
+"$with" run t.yaml --json alone.json >out 2>err
 timeless() {
   jq -S 'del(.host) | del(.runs[]?.wall_s)' "$1"
 }
@@ -137,16 +121,18 @@ else
 fi
 for launcher in "${launchers[@]}"; do
   rm -f r.json
-  batch "$launcher" verify t.yaml --seeds 4 --json r.json
+  batch "$launcher" verify t.yaml --seeds 4 --json r.json -j '$SLURM_CPUS_PER_TASK'
   submit "${launcher%% *}: the job" 0
   holds "${launcher%% *}: a rank a node" jq -e '.host.ranks == 2' r.json
   holds "${launcher%% *}: what one process finds" diff <(timeless one.json) <(timeless r.json)
+  batch "$launcher" run t.yaml --json split.json
+  submit "${launcher%% *}: a network on two nodes" 0
+  holds "${launcher%% *}: it runs as in one process" diff <(timeless alone.json) <(timeless split.json)
 done
 
 # ---- A job that is cancelled leaves what is done.
 sed 's/cycles: 500/cycles: 1000000/' t.yaml >long.yaml
-batch "${launchers[0]}" sweep long.yaml --load 0.1:0.1:0.8 --json cut.json
-sed -i 's/-j \$SLURM_CPUS_PER_TASK$/-j 1/' job.sh
+batch "${launchers[0]}" sweep long.yaml --load 0.1:0.1:0.8 --json cut.json -j 1
 job=$(sbatch --parsable --output=cut.out job.sh)
 something_done() { # a line of progress comes every five seconds
   grep -q '[1-7] of 8 runs are done' cut.out 2>something.err
