@@ -34,8 +34,8 @@ bool scoreboard_take(workload_t *w, uint32_t node, unsigned network, uint64_t no
 bool scoreboard_finish(workload_t *w, uint32_t node, incoming_t *in, uint64_t now,
                        noc_error_t *error);
 
-// scoreboard_take() where flits flow (workload_state.h). A flit behind the first that is what it has
-// to be is taken here; all others, and what is wrong with one, are left to scoreboard_take().
+// scoreboard_take() where flits flow (workload_state.h). A flit behind the first that is what it
+// has to be is taken here; others, and what is wrong with one, are left to scoreboard_take().
 static inline bool scoreboard_flow(workload_t *w, uint32_t node, uint64_t now, noc_error_t *error) {
   const interface_fields_t *f = w->pins.pins;
   const uint32_t slot = w->pins.slot[node];
