@@ -108,6 +108,10 @@ static uint32_t owned(bank_t *b, uint32_t member, unsigned port) {
   return ref_owned(b->golden, member, port);
 }
 
+static uint32_t crossing(bank_t *b, uint32_t member, uint8_t *to, uint8_t *vc) {
+  return ref_crossing(b->golden, member, to, vc);
+}
+
 void bank_look_golden(bank_t *b, struct ref *golden) {
   b->golden = golden;
   b->has_ref = true;
@@ -120,6 +124,7 @@ void bank_look_golden(bank_t *b, struct ref *golden) {
     b->copied = copied;
     b->speculation = b->config.shape->speculative ? speculation : NULL;
     b->head = head;
+    b->crossing = crossing;
     b->follow = follow;
     b->queue = queue;
     b->owned = owned;

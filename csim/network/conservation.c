@@ -87,20 +87,34 @@ static uint64_t count_on_way(network_t *n) {
   return flits + count_stalled(n);
 }
 
+// What registers say of the flits between switch grant and link, as bank_t.crossing.
+static uint32_t registered_crossing(const network_t *n, bank_t *b, uint32_t member, uint8_t *to,
+                                    uint8_t *vc) {
+  b->ops->state(b, member, false, n->words);
+  const uint32_t crossing = (uint32_t)network_register(n, b, "st_valid", 0);
+  for (uint32_t left = crossing; left != 0; left &= left - 1) {
+    const uint32_t i = (uint32_t)__builtin_ctz(left);
+    // The mask of a router that copies is over output ports.
+    to[i] = (uint8_t)(n->shape.multicast ? i : network_register(n, b, "st_port", i));
+    vc[i] = (uint8_t)network_register(n, b, "st_vc", i);
+  }
+  return crossing;
+}
+
 // Flits between switch grant and link, where grants are registered, have left their buffer and used
 // their credit.
 static void count_traversing(network_t *n, bank_t *b, uint32_t member, uint32_t base) {
+  uint8_t to[SHAPE_MAX_PORTS];
+  uint8_t vc[SHAPE_MAX_PORTS];
   if (b->flits_inside(b, member) == 0) {  // of a large network nearly all
     return;
   }
-  b->ops->state(b, member, false, n->words);
-  for (uint64_t mask = network_register(n, b, "st_valid", 0); mask != 0; mask &= mask - 1) {
-    uint32_t i = (uint32_t)__builtin_ctzll(mask);
-    // The mask of a router that copies is over output ports.
-    uint32_t port = n->shape.multicast ? i : (uint32_t)network_register(n, b, "st_port", i);
-    uint32_t vc = (uint32_t)network_register(n, b, "st_vc", i);
-    if (port < n->shape.ports && vc < n->shape.vcs) {
-      n->on_way[(size_t)(base + port) * n->shape.vcs + vc]++;
+  uint32_t left = b->crossing != NULL ? b->crossing(b, member, to, vc)
+                                      : registered_crossing(n, b, member, to, vc);
+  for (; left != 0; left &= left - 1) {
+    const uint32_t i = (uint32_t)__builtin_ctz(left);
+    if (to[i] < n->shape.ports && vc[i] < n->shape.vcs) {
+      n->on_way[(size_t)(base + to[i]) * n->shape.vcs + vc[i]]++;
     }
   }
 }

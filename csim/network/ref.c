@@ -587,3 +587,7 @@ uint32_t ref_owned(const ref_t *r, uint32_t member, unsigned port) {
   const size_t out = (size_t)member * r->router.ports + port;
   return r->router.port[out].output >> OUTPUT_BUSY & VC_MASK;
 }
+
+uint32_t ref_crossing(const ref_t *r, uint32_t member, uint8_t *to, uint8_t *vc) {
+  return router_crossing(&r->router, member, to, vc);
+}

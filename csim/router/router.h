@@ -36,6 +36,10 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
 void router_port_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
                            uint32_t to, uint64_t of_ports);
 
+// The flits of member m between switch grant and link: a mask of the ports whose registers have
+// them, and of each the output port and its VC.
+uint32_t router_crossing(const router_view_t *r, uint32_t m, uint8_t *to, uint8_t *vc);
+
 #ifdef __cplusplus
 }
 #endif

@@ -95,3 +95,16 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
   router_port_registers(r, m, f, to, (UINT64_C(1) << r->ports) - 1);
   order_registers(r, m, f, to);
 }
+
+uint32_t router_crossing(const router_view_t *r, uint32_t m, uint8_t *to, uint8_t *vc) {
+  const size_t first = m * r->ports;
+  const uint64_t ports = (UINT64_C(1) << r->ports) - 1;
+  const uint64_t crossing = r->st_valid[m / r->group] >> (m % r->group * r->ports) & ports;
+  for (uint64_t left = crossing; left != 0; left &= left - 1) {
+    const size_t i = view_lowest(left);
+    const port_t *port = &r->port[first + i];
+    to[i] = (uint8_t)(r->copies != NULL ? i : view_port(r, port->st_bit));
+    vc[i] = port->st_vc;
+  }
+  return (uint32_t)crossing;
+}
