@@ -207,8 +207,8 @@ struct bank {
   // The head in buffer slot `slot` (VC * depth + position) of a router's input port, or NULL if
   // another flit was written there last. NULL for interfaces.
   const uint64_t *(*head)(bank_t *b, uint32_t member, unsigned port, unsigned slot);
-  // The flits of a router between switch grant and link: a mask of ports, and of each the output port
-  // and its VC. NULL for interfaces and where registers alone say it.
+  // The flits of a router between switch grant and link: a mask of ports, and of each the output
+  // port and its VC. NULL for interfaces and where registers alone say it.
   uint32_t (*crossing)(bank_t *b, uint32_t member, uint8_t *to, uint8_t *vc);
   // For who follows packets through routers: from the first call of follow() on, before the first
   // cycle, queue() shows an input queue of a member, and owned() the VCs of an output that belong

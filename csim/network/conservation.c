@@ -87,7 +87,7 @@ static uint64_t count_on_way(network_t *n) {
   return flits + count_stalled(n);
 }
 
-// What registers say of the flits between switch grant and link, as bank_t.crossing.
+// The flits between switch grant and link by the registers, as bank_t.crossing has them.
 static uint32_t registered_crossing(const network_t *n, bank_t *b, uint32_t member, uint8_t *to,
                                     uint8_t *vc) {
   b->ops->state(b, member, false, n->words);
