@@ -68,7 +68,7 @@ static void goes_on(const char *settings) {
   go_to(&r.sim, 2000);
   now += 0.2;
   look(&r);  // it is too early
-  assert_int_equal(goes_back(&r, settings, 1990), 0);
+  assert_int_equal(goes_back(&r, settings, 3024), 0);
   rest();
   look(&r);
   rest();
