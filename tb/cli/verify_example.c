@@ -14,6 +14,7 @@
 #include "runs/process.h"
 #include "runs/ranks.h"
 #include "runs/repro.h"
+#include "runs/run_rewind.h"
 #include "scenario/scenario_load.h"
 
 // The scenario of a run as it was run. NULL: it cannot be read any more.
@@ -61,6 +62,7 @@ static void write_bundle(const verify_t *v, const char *path, size_t number) {
                        .progress = PROGRESS_NONE,
                        .scenario = path,
                        .report = folder,
+                       .checkpoint_memory = REWIND_MIB,
                        .wave_to = UINT64_MAX,
                        .threads = 1};
     const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
