@@ -90,9 +90,10 @@ struct workload {
   host_model_t *model;      // NULL: hosts take no time
   uint32_t from_nodes, to_nodes;
   bool stopped;
-  uint32_t message_mask;  // of unicasts and worms, whose numbers
-  uint32_t message_bit;   // have this bit where interfaces forward packets
-  uint32_t *sequence;     // [node]: number of its next packet
+  bool settled, has_oldest;  // by workload_settle()
+  uint32_t message_mask;     // of unicasts and worms, whose numbers
+  uint32_t message_bit;      // have this bit where interfaces forward packets
+  uint32_t *sequence;        // [node]: number of its next packet
 
   uint64_t *active;       // [node / 64]: has something to send
   outgoing_t *outgoing;   // [node * networks]
@@ -123,9 +124,7 @@ struct workload {
 
   struct host_peers *parted;  // the hosts of other nodes are elsewhere: host_peers.h; or NULL
 
-  // By workload_settle().
-  bool settled, has_oldest;
-  workload_oldest_t oldest;
+  workload_oldest_t oldest;  // by workload_settle(), if has_oldest
 
   // The parts of the hosts that different threads are: host_shards.h.
   struct host_shard *shard;  // [shards]

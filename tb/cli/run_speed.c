@@ -86,13 +86,13 @@ json_t *run_speed_json(const run_t *r) {
   const network_counts_t c = done(r);
   const double wall = seconds(r->wall_s);
   const double cpu = seconds(r->cpu_s);
-  json_t *host = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:i}", "wall_s",
-                           r->wall_s, "cpu_s", r->cpu_s, "cycles_per_s", (double)c.cycles / wall,
-                           "flit_hops_per_s", (double)c.switched / wall, "router_visits_per_cpu_s",
-                           (double)c.switched / cpu, "link_hops_per_cpu_s", (double)c.hops / cpu,
-                           "peak_rss_bytes", (json_int_t)(run_peak_bytes() + r->others_bytes),
-                           "threads", (json_int_t)r->cli->threads, "skip_idle", r->cli->skip_idle,
-                           "ranks", (int)ranks_count());
+  const uint64_t bytes = run_peak_bytes() + r->others_bytes;
+  json_t *host = json_pack(
+      "{s:f, s:f, s:f, s:f, s:f, s:f, s:I, s:I, s:b, s:i}", "wall_s", r->wall_s, "cpu_s", r->cpu_s,
+      "cycles_per_s", (double)c.cycles / wall, "flit_hops_per_s", (double)c.switched / wall,
+      "router_visits_per_cpu_s", (double)c.switched / cpu, "link_hops_per_cpu_s",
+      (double)c.hops / cpu, "peak_rss_bytes", (json_int_t)bytes, "threads",
+      (json_int_t)r->cli->threads, "skip_idle", r->cli->skip_idle, "ranks", (int)ranks_count());
   if (host != NULL && r->cli->skip_idle) {
     (void)json_object_set_new(host, "at_rest", json_real(rested(r)));
   }

@@ -5,7 +5,7 @@
 # many networks. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
-. "$source_tree/tests/cli/mpi.sh"
+. "$source_tree/tests/cli/runs.sh"
 
 cat >t.yaml <<'YAML'
 topology: mesh:9x8
@@ -18,6 +18,15 @@ topology: mesh:4x4
 router: {vcs: 2}
 workload: {collective: allreduce, scheme: ring, message_flits: 4}
 YAML
+
+# ---- Built without MPI, a rank of several splits nothing.
+if "$nocstep" --version | grep -q '^MPI  *none: built without MPI'; then
+  export OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0
+  refuse 'without MPI' 3 '^nocstep is started by mpirun with other ranks, but built without MPI' t.yaml --json r.json
+  holds 'without MPI nothing is written' test ! -e r.json
+  unset OMPI_COMM_WORLD_SIZE OMPI_COMM_WORLD_RANK
+fi
+. "$source_tree/tests/cli/mpi.sh"
 
 # same COUNTS ARGUMENT...: `run` on each of so many ranks gives what one process does.
 same() {
