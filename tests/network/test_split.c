@@ -249,10 +249,81 @@ static void test_hosts(void **state) {
       "2");
 }
 
+// Loses a credit that has come to a router from one of another process; false if there is none.
+static bool lose_credit(const network_t *n) {
+  const wires_t *w = &n->wires;
+  const uint32_t ports = n->shape.ports;
+  for (uint32_t at = n->split->router.first * ports; at < n->split->router.end * ports; at++) {
+    const wire_t credit = wires_lead_to(w, at);
+    if (n->end[at].component < n->routers && !split_has(n, n->end[at].component) &&
+        wire_is_set(w->side[w->now].credit, &credit)) {
+      w->side[w->now].credit[credit.word] &= ~credit.bit;
+      return true;
+    }
+  }
+  return false;
+}
+
+// 0 if the loss at rank 1 ends the run of this process.
+static int run_losing(peers_t *p, void *context) {
+  static const char kText[] = "credits + ";
+  bool lost = false;
+  sim_t s = {.factory = bank_factory_ref, .peers = p};
+  s.scenario = sim_scenario(context, &s.error);
+  s.check_every = 16;
+  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
+      !sim_build_network(&s) || !sim_begin(&s)) {
+    return 3;
+  }
+  while (sim_cycle(&s)) {
+    lost = lost || (p->rank == 1 && network_cycle(s.network) > 50 && lose_credit(s.network));
+  }
+  const bool told = s.result == SIM_CONSERVATION && strstr(s.error.text, kText) != NULL;
+  sim_free(&s);
+  return told ? 0 : 1;
+}
+
+// A fault that only one process can see ends the run in all.
+static void test_conservation(void **state) {
+  static char settings[] =
+      "topology=mesh:6x5 workload.traffic=uniform workload.load=0.3 run.cycles=300";
+  (void)state;
+  peers_t p;
+  socket_peers_begin(&p, 3, run_losing, settings);
+  const int status = run_losing(&p, settings);
+  assert_int_equal(socket_peers_end(&p), 0);
+  assert_int_equal(status, 0);
+}
+
+static int be_refused(peers_t *p, void *context) {
+  sim_t s = {.factory = bank_factory_ref, .peers = p};
+  s.scenario = sim_scenario(context, &s.error);
+  const bool built =
+      s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) || sim_build_network(&s);
+  const bool told =
+      strstr(s.error.text, "it must be at most 2, of which each has a router") != NULL;
+  sim_free(&s);
+  return !built && told ? 0 : 1;
+}
+
+static void test_too_many(void **state) {
+  static char settings[] =
+      "topology=mesh:2x1 workload.traffic=uniform workload.load=0.3 "
+      "run.cycles=300";
+  (void)state;
+  peers_t p;
+  socket_peers_begin(&p, 3, be_refused, settings);
+  const int status = be_refused(&p, settings);
+  assert_int_equal(socket_peers_end(&p), 0);
+  assert_int_equal(status, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families), cmocka_unit_test(test_traffic), cmocka_unit_test(test_links),
-      cmocka_unit_test(test_plans),    cmocka_unit_test(test_worms),   cmocka_unit_test(test_hosts),
+      cmocka_unit_test(test_families),     cmocka_unit_test(test_traffic),
+      cmocka_unit_test(test_links),        cmocka_unit_test(test_plans),
+      cmocka_unit_test(test_worms),        cmocka_unit_test(test_hosts),
+      cmocka_unit_test(test_conservation), cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
