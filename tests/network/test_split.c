@@ -264,35 +264,63 @@ static bool lose_credit(const network_t *n) {
   return false;
 }
 
-// 0 if the loss at rank 1 ends the run of this process.
-static int run_losing(peers_t *p, void *context) {
-  static const char kText[] = "credits + ";
-  bool lost = false;
+// Changes data on a link to one of our interfaces; false if there is no flit behind a head.
+static bool change_data(const network_t *n) {
+  const wires_t *w = &n->wires;
+  for (uint32_t slot = n->split->node.first; slot < n->split->node.end; slot++) {
+    const uint32_t at = w->first_node + slot;
+    const wire_t flit = wires_lead_to(w, at);
+    const wire_side_t *side = &w->side[w->now];
+    if (wire_is_set(side->flit, &flit) && (side->kind[at] & KIND_HEAD) == 0) {
+      side->payload[(size_t)at * n->shape.words] ^= 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+typedef struct {
+  bool (*plant)(const network_t *n);
+  sim_result_t result;
+  const char *text;
+} fault_t;
+
+static const char kFaulty[] =
+    "topology=mesh:6x5 workload.traffic=uniform workload.load=0.3 workload.packet_flits=4 "
+    "run.cycles=300";
+
+// 0 if what is planted at rank 1 ends the run of this process.
+static int run_faulty(peers_t *p, void *context) {
+  const fault_t *fault = context;
+  bool planted = false;
   sim_t s = {.factory = bank_factory_ref, .peers = p};
-  s.scenario = sim_scenario(context, &s.error);
+  s.scenario = sim_scenario(kFaulty, &s.error);
   s.check_every = 16;
   if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
       !sim_build_network(&s) || !sim_begin(&s)) {
     return 3;
   }
   while (sim_cycle(&s)) {
-    lost = lost || (p->rank == 1 && network_cycle(s.network) > 50 && lose_credit(s.network));
+    planted = planted || (p->rank == 1 && network_cycle(s.network) > 50 && fault->plant(s.network));
   }
-  const bool told = s.result == SIM_CONSERVATION && strstr(s.error.text, kText) != NULL;
+  const bool told = s.result == fault->result && strstr(s.error.text, fault->text) != NULL;
   sim_free(&s);
   return told ? 0 : 1;
 }
 
 // A fault that only one process can see ends the run in all.
-static void test_conservation(void **state) {
-  static char settings[] =
-      "topology=mesh:6x5 workload.traffic=uniform workload.load=0.3 run.cycles=300";
-  (void)state;
+static void expect_fault(fault_t fault) {
   peers_t p;
-  socket_peers_begin(&p, 3, run_losing, settings);
-  const int status = run_losing(&p, settings);
+  socket_peers_begin(&p, 3, run_faulty, &fault);
+  const int status = run_faulty(&p, &fault);
   assert_int_equal(socket_peers_end(&p), 0);
   assert_int_equal(status, 0);
+}
+
+static void test_faults(void **state) {
+  (void)state;
+  expect_fault((fault_t){lose_credit, SIM_CONSERVATION, "credits + "});
+  expect_fault((fault_t){change_data, SIM_SCOREBOARD, "packet "});
 }
 
 static int be_refused(peers_t *p, void *context) {
@@ -320,10 +348,10 @@ static void test_too_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families),     cmocka_unit_test(test_traffic),
-      cmocka_unit_test(test_links),        cmocka_unit_test(test_plans),
-      cmocka_unit_test(test_worms),        cmocka_unit_test(test_hosts),
-      cmocka_unit_test(test_conservation), cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_families), cmocka_unit_test(test_traffic),
+      cmocka_unit_test(test_links),    cmocka_unit_test(test_plans),
+      cmocka_unit_test(test_worms),    cmocka_unit_test(test_hosts),
+      cmocka_unit_test(test_faults),   cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
