@@ -131,6 +131,10 @@ static void note_failed(host_peers_t *h, unsigned rank, const noc_error_t *error
   }
 }
 
+void host_peers_fail(workload_t *w, const noc_error_t *error) {
+  note_failed(w->parted, w->parted->peers->rank, error);
+}
+
 static void put(void *context, peers_t *p) {
   workload_t *w = context;
   host_peers_t *h = w->parted;

@@ -31,6 +31,8 @@ void host_peers_free(host_peers_t *h);
 void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight);
 // Before the hosts of our nodes take anything: packets that are taken in this cycle elsewhere.
 void host_peers_close(workload_t *w);
+// Hosts here have found a fault, of which the others are told with the messages of this cycle.
+void host_peers_fail(workload_t *w, const noc_error_t *error);
 // After a cycle: false with the error of the first process that has found a fault.
 bool host_peers_agree(workload_t *w, noc_error_t *error);
 // Brings all that is counted to rank 0, and the oldest packet: workload_settle().

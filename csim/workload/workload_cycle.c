@@ -178,8 +178,10 @@ bool workload_advance(workload_t *w, bool *same, noc_error_t *error) {
   }
   (void)begin(w);
   if (w->parted != NULL) {  // a fault is told to the others, which all end with it
-    noc_error_t ignored;
-    (void)take_together(w, &ignored);
+    noc_error_t fault;
+    if (!take_together(w, &fault)) {
+      host_peers_fail(w, &fault);
+    }
     *same = network_step_with(w->network, &sends);
     return host_peers_agree(w, error);
   }
