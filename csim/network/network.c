@@ -269,8 +269,10 @@ static bool begin(network_t *n, const network_config_t *config, noc_error_t *err
   }
   char name[120];
   (void)snprintf(name, sizeof name, "topology: %.100s", t->name);
+  // The machines of other processes have the rest.
+  const double parts = config->peers != NULL ? config->peers->count : 1;
   return n->routing != NULL && network_complete_shape(t, n->routing, &n->shape, error) &&
-         memory_check(network_bytes(n, config), name, error);
+         memory_check(network_bytes(n, config) / parts, name, error);
 }
 
 bool network_check_memory(const network_config_t *config, noc_error_t *error) {

@@ -135,6 +135,16 @@ void host_peers_fail(workload_t *w, const noc_error_t *error) {
   note_failed(w->parted, w->parted->peers->rank, error);
 }
 
+// Only the virtual networks that there are.
+static void put_sum(const workload_t *w, peers_t *p) {
+  const host_peers_sum_t sum = sum_here(w);
+  const size_t networks = w->shape->networks * sizeof(uint64_t);
+  const uint64_t first[] = {sum.flying, sum.active, sum.last_progress};
+  peers_put_all(p, first, sizeof first);
+  peers_put_all(p, sum.network_flying, networks);
+  peers_put_all(p, sum.network_progress, networks);
+}
+
 static void put(void *context, peers_t *p) {
   workload_t *w = context;
   host_peers_t *h = w->parted;
@@ -146,9 +156,8 @@ static void put(void *context, peers_t *p) {
   put_entered(h);
   put_all_closed(w);
   peers_put_all(p, &kNone, sizeof kNone);
-  const host_peers_sum_t sum = sum_here(w);
+  put_sum(w, p);
   const uint8_t failed = h->failed;
-  peers_put_all(p, &sum, sizeof sum);
   peers_put_all(p, &failed, sizeof failed);
   if (h->failed) {
     peers_put_all(p, &h->error, sizeof h->error);
@@ -181,13 +190,22 @@ static void raise_to(uint64_t *to, uint64_t from) {
   *to = from > *to ? from : *to;
 }
 
-static void take_sum(host_peers_sum_t *to, const host_peers_sum_t *from) {
-  to->flying += from->flying;
-  to->active += from->active;
-  raise_to(&to->last_progress, from->last_progress);
-  for (unsigned k = 0; k < SHAPE_MAX_VCS; k++) {
-    to->network_flying[k] += from->network_flying[k];
-    raise_to(&to->network_progress[k], from->network_progress[k]);
+static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
+  host_peers_sum_t *to = &w->parted->others;
+  uint64_t first[3];
+  peers_get(p, peer, first, sizeof first);
+  to->flying += first[0];
+  to->active += first[1];
+  raise_to(&to->last_progress, first[2]);
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    uint64_t flying = 0;
+    peers_get(p, peer, &flying, sizeof flying);
+    to->network_flying[k] += flying;
+  }
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    uint64_t progress = 0;
+    peers_get(p, peer, &progress, sizeof progress);
+    raise_to(&to->network_progress[k], progress);
   }
 }
 
@@ -196,7 +214,6 @@ static void take(void *context, peers_t *p, unsigned peer) {
   host_peers_t *h = w->parted;
   entered_t e;
   closed_t closed;
-  host_peers_sum_t sum;
   uint8_t failed = 0;
   for (peers_get(p, peer, &e, sizeof e); e.source != UINT32_MAX; peers_get(p, peer, &e, sizeof e)) {
     take_guest(w, &e);
@@ -205,8 +222,7 @@ static void take(void *context, peers_t *p, unsigned peer) {
        peers_get(p, peer, &closed, sizeof closed)) {
     take_closed(h, &closed);
   }
-  peers_get(p, peer, &sum, sizeof sum);
-  take_sum(&h->others, &sum);
+  take_sum(w, p, peer);
   peers_get(p, peer, &failed, sizeof failed);
   if (failed != 0) {
     noc_error_t error;
