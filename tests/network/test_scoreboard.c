@@ -27,6 +27,10 @@ typedef enum {
   SOURCE,
   NETWORK,
   NAME,
+  ADDRESS,
+  BODY_TAIL,
+  TAIL_BODY,
+  NO_VC,
   REGISTERS
 } fault_t;
 
@@ -97,6 +101,24 @@ static bool disturb(sim_t *s, fault_t fault) {
     case NAME: {
       const bool body = ni->del_valid[slot] != 0 && ni->del_kind[slot] == KIND_BODY;
       ni->del_message[slot] = (uint16_t)(ni->del_message[slot] ^ body);
+      return body;
+    }
+    case ADDRESS: {
+      const bool body = ni->del_valid[slot] != 0 && ni->del_kind[slot] == KIND_BODY;
+      ni->del_source[slot] ^= body;
+      return body;
+    }
+    case BODY_TAIL:
+    case TAIL_BODY: {
+      const bool tail = fault == TAIL_BODY;
+      const bool there =
+          ni->del_valid[slot] != 0 && ni->del_kind[slot] == (tail ? KIND_TAIL : KIND_BODY);
+      ni->del_kind[slot] = (uint8_t)(ni->del_kind[slot] ^ (there ? KIND_TAIL : 0));
+      return there;
+    }
+    case NO_VC: {
+      const bool body = ni->del_valid[slot] != 0 && ni->del_kind[slot] == KIND_BODY;
+      ni->del_vc[slot] = body ? (uint8_t)shape->vcs : ni->del_vc[slot];
       return body;
     }
     case REGISTERS:
@@ -222,6 +244,15 @@ static void test_wrong_registers(void **state) {
 static void test_wrong_name(void **state) {
   (void)state;
   check(kLong, NAME, "it is said to be of another packet");
+}
+
+// So it is with its source, and with where it ends and what it comes on.
+static void test_wrong_body(void **state) {
+  (void)state;
+  check(kLong, ADDRESS, "it is said to be of another packet");
+  check(kLong, BODY_TAIL, "found a tail too early");
+  check(kLong, TAIL_BODY, "found no tail");
+  check(kLong, NO_VC, "no such VC");
 }
 
 static void test_wrong_source(void **state) {
@@ -359,6 +390,7 @@ int main(void) {
       cmocka_unit_test(test_last_word),     cmocka_unit_test(test_wrong_type),
       cmocka_unit_test(test_order),         cmocka_unit_test(test_wrong_vc),
       cmocka_unit_test(test_wrong_address), cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_wrong_body),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
