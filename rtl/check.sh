@@ -320,6 +320,12 @@ refused router $copies Wavefront=1
 refused router Wavefront=1 AgeW=16 AgeLsb=32
 refused wavefront N=1
 refused wavefront N=17
+lint link_check
+lint link_check LinkCheck=1 Vcs=1 FlitBits=32
+lint link_check LinkCheck=0
+refused link_check LinkCheck=3
+refused link_encoder LinkCheck=0
+refused link_decoder LinkCheck=3
 refused router Lookahead=2
 refused router $copies Lookahead=1
 refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20
@@ -408,7 +414,7 @@ if [ "$mode" = full ]; then
     route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
     switch_requests wavefront wavefront_match \
-    crossbar injection ejection link xor_store xor_slots xor_arrival xor_engine \
+    crossbar injection ejection link link_encoder link_decoder link_check xor_store xor_slots xor_arrival xor_engine \
     forward_store forward_arrival forward_rings forward_sender; do
     lint $unit
     synth $unit
@@ -417,6 +423,10 @@ if [ "$mode" = full ]; then
   for requesters in 2 3 8 16; do
     lint wavefront N=$requesters
     synth wavefront N=$requesters
+  done
+  for bits in 32 128 256; do
+    lint link_check FlitBits=$bits Vcs=16
+    synth link_check FlitBits=$bits Vcs=3 LinkCheck=1
   done
   synth switch_allocator Wavefront=1
   synth switch_allocator Ports=4 Vcs=3 LenW=2 Wavefront=1 Speculative=1

@@ -14,6 +14,8 @@ router/route_unit.sv
 router/input_unit.sv
 router/matrix_arbiter.sv
 router/oldest.sv
+router/link_encoder.sv
+router/link_decoder.sv
 router/output_unit.sv
 router/route_room.sv
 router/route_table.sv
@@ -63,6 +65,7 @@ clock/async_fifo.sv
 clock/clock_crossing.sv
 clock/clock_crossing_link.sv
 top/link.sv
+top/link_check.sv
 top/noc_interface.sv
 top/noc_router.sv
 top/noc_stream_interface.sv

@@ -33,6 +33,9 @@ switch allocator, 5 ports, 4 VCs, wavefront | switch_allocator Ports=5 Vcs=4 Wav
 switch allocator, 5 ports, 4 VCs, wavefront, speculative | switch_allocator Ports=5 Vcs=4 Wavefront=1 Speculative=1
 VC allocator, 5 ports, 4 VCs | vc_allocator Ports=5 Vcs=4
 VC allocator, 5 ports, 4 VCs, speculative | vc_allocator Ports=5 Vcs=4 Speculative=1
+end of a checked link, secded, 2 VCs | link_check FlitBits=32 Vcs=2
+end of a checked link, secded, 4 VCs, 64 bits | link_check FlitBits=64 Vcs=4
+end of a checked link, parity, 4 VCs, 64 bits | link_check FlitBits=64 Vcs=4 LinkCheck=1
 XOR unit, 8 slots of 4 flits | xor_unit Vcs=2 FlitBits=32 XorSlots=8 XorFlits=4 NameW=4
 forwarding unit, 4 slots of 4 flits | forward_unit Vcs=2 FlitBits=32 ForwardSlots=4 ForwardFlits=4 ForwardRows=16 ForwardChildren=4
 interface, 2 VCs, depth 8 | noc_interface FlitBits=32 LenW=3 MsgW=4 Vcs=2

@@ -32,7 +32,8 @@ typedef enum {
   RNG_SCHEDULE,
   RNG_ORDER,
   RNG_JITTER_LINK,
-  RNG_JITTER_HOST
+  RNG_JITTER_HOST,
+  RNG_LINK_FAULT
 } rng_stream_t;
 
 static const uint64_t kRngStep = UINT64_C(0x9e3779b97f4a7c15);  // 2^64 / golden ratio, odd

@@ -369,6 +369,9 @@ void links_transfer(network_t *n) {
   if (n->split != NULL) {
     split_take(n);
   }
+  if (n->link_faults.threshold != 0) {
+    link_faults_carry(n);
+  }
   if (n->jitter.threshold != 0) {
     jitter_carry(n);
   }

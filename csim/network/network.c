@@ -205,6 +205,7 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   }
   links_join(n, c->link_latency);
   jitter_begin(n, c->jitter_seed);
+  link_faults_begin(n, c->link_faults.seed);
   if (c->peers != NULL && !split_begin(n, c, error)) {
     return false;
   }
@@ -272,6 +273,7 @@ static bool begin(network_t *n, const network_config_t *config, noc_error_t *err
   // The machines of other processes have the rest.
   const double parts = config->peers != NULL ? config->peers->count : 1;
   return n->routing != NULL && network_complete_shape(t, n->routing, &n->shape, error) &&
+         link_faults_fit(n, &config->link_faults, error) &&
          memory_check(network_bytes(n, config) / parts, name, error);
 }
 

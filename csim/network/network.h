@@ -20,6 +20,7 @@
 #include "base/peers.h"
 #include "base/profile.h"
 #include "network/bank.h"
+#include "network/link_faults.h"
 #include "routing/routing.h"
 #include "shape/packet.h"
 #include "topology/topology.h"
@@ -57,11 +58,12 @@ typedef struct {
   unsigned link_latency;       // router to router, 1 to 64
   // Links stall: the share of cycles in millionths, below 1, and what draws them; 0: none does.
   uint64_t jitter, jitter_seed;
-  const char *router;           // kind of the banks: "ref", "rtl", "lockstep"
-  const char *at_kind;          // kind for the routers in `at` and their interfaces: "rtl",
-                                // "lockstep", or NULL
-  const char *const *at_kinds;  // [n_at]: a kind for each router in `at`; NULL: all `at_kind`
-  const uint32_t *at;           // router numbers, none twice
+  link_faults_config_t link_faults;  // wires of links that are wrong, and what checks them
+  const char *router;                // kind of the banks: "ref", "rtl", "lockstep"
+  const char *at_kind;               // kind for the routers in `at` and their interfaces: "rtl",
+                                     // "lockstep", or NULL
+  const char *const *at_kinds;       // [n_at]: a kind for each router in `at`; NULL: all `at_kind`
+  const uint32_t *at;                // router numbers, none twice
   size_t n_at;
   const network_worms_t *worms;  // with shape.string_bits only
   // t_nr and t_ns of all interfaces, with shape.forward_slots only: the cycles that receiving a
@@ -131,6 +133,10 @@ bool network_split_interrupted(network_t *n, bool here);
 void network_split_settle(network_t *n);
 
 uint64_t network_cycle(const network_t *n);
+// Counts of the faults that links have had since the reset; NULL: the network has none. A word that
+// a check has found wrong ends the run in its cycle: true, and says where.
+const link_faults_counts_t *network_link_faults(const network_t *n);
+bool network_link_wrong(const network_t *n, noc_error_t *error);
 // Resets all components in the middle of traffic, loses what is on links, and counts from cycle 0
 // again. Tables keep what they have. Before the next cycle all hosts begin anew.
 void network_reset(network_t *n);

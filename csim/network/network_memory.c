@@ -280,6 +280,7 @@ bool network_allocate(network_t *n, const network_config_t *config) {
   n->on_way = network_take(n, (size_t)n->ports * n->shape.vcs, sizeof *n->on_way);
   take_delay_lines(n, config->link_latency);
   jitter_take(n, config->jitter);
+  link_faults_take(n, &config->link_faults);
   if (n->short_of_memory || n->counting) {
     return false;
   }

@@ -11,6 +11,7 @@ static void clear_links(network_t *n) {
     n->delay[i].credits = 0;
   }
   jitter_reset(n);
+  link_faults_reset(n);
   memset(n->link_flits, 0, n->ports * sizeof *n->link_flits);
 }
 

@@ -16,6 +16,7 @@
 
 #include "network/host_pins.h"
 #include "network/jitter.h"
+#include "network/link_faults.h"
 #include "network/network.h"
 #include "network/shards.h"
 #include "network/split.h"
@@ -106,6 +107,7 @@ struct network {
   unsigned delay_lines;  // link latency - 1
   delay_line_t *delay;   // ring, by cycle
   jitter_t jitter;
+  link_faults_t link_faults;
 
   uint64_t *delivery_mask;  // [node / 64]
   uint64_t *entering_mask;  // [node / 64]: head flit on the link to the router

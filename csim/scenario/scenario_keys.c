@@ -27,6 +27,12 @@ static const scenario_word_t kAllocator[] = {
     {"wavefront", "as many pairs of inputs and outputs as fit together, diagonal by diagonal"},
     {NULL, NULL}};
 
+static const scenario_word_t kLinkCheck[] = {
+    {"none", "links have no check bits"},
+    {"parity", "an odd number of wrong wires is found"},
+    {"secded", "one wrong wire is corrected, two are found"},
+    {NULL, NULL}};
+
 static const scenario_word_t kRouting[] = {
 #define ROUTING(name, meaning, code) {name, meaning},
 #include "routing/routing_list.def"
@@ -197,6 +203,8 @@ static const scenario_key_t kKeys[] = {
           "arrives")},
     {"router", "sync_read", "false", ANY, BOOL(sync_read),
      HELP("flit memories are read at a clock edge, as SRAMs are; with pipeline 3")},
+    {"router", "link_check", "none", ANY, CHOICE(link_check, kLinkCheck),
+     HELP("check bits on links (docs/link-check.md)")},
     {"router", "routing", NULL, ANY, OPTIONAL, NAME(routing, kRouting),
      HELP("how packets find their way; without it the topology's own (docs/routing.md)")},
     {"router", "adaptive", "false", ANY, BOOL(adaptive),
@@ -365,12 +373,20 @@ static const scenario_key_t kKeys[] = {
      HELP("the share of cycles in which a host neither gives nor takes")},
     {"run.jitter", "seed", NULL, ANY, NONE(UINT64_MAX), INTEGER(jitter.seed, 0, INT64_MAX),
      HELP("what draws these cycles; without it run.seed")},
+
+    {"run.link_faults", "share", NULL, ANY, NONE(0), DECIMAL(link_faults.share, 0, kOne),
+     HELP("the share of the flits on links whose wires are wrong (docs/link-check.md)")},
+    {"run.link_faults", "bits", NULL, ANY, NONE(1), INTEGER(link_faults.bits, 1, 2),
+     HELP("wires that are wrong with such a flit; without it 1")},
+    {"run.link_faults", "seed", NULL, ANY, NONE(UINT64_MAX),
+     INTEGER(link_faults.seed, 0, INT64_MAX),
+     HELP("what draws flits and wires; without it run.seed")},
 };
 
 enum { N_KEYS = sizeof kKeys / sizeof kKeys[0] };
 
-const char *const kScenarioSections[] = {"router", "workload",   "coding", "host",
-                                         "run",    "run.jitter", NULL};
+const char *const kScenarioSections[] = {"router", "workload",   "coding",          "host",
+                                         "run",    "run.jitter", "run.link_faults", NULL};
 
 const scenario_key_t *scenario_keys(size_t *count) {
   *count = N_KEYS;

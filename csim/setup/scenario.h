@@ -94,29 +94,37 @@ typedef struct {
   uint64_t seed;  // UINT64_MAX: that of the run
 } scenario_jitter_t;
 
+// Wires of links that are wrong: docs/link-check.md. Share 0: there are none.
+typedef struct {
+  uint64_t share;  // of the flits on links, in millionths, up to 1
+  unsigned bits;   // wrong wires of each, 1 or 2
+  uint64_t seed;   // UINT64_MAX: that of the run
+} scenario_link_faults_t;
+
 typedef struct {
   char *file;           // as given on the command line
   char *topology_text;  // "mesh:8x8"
   topology_t *topology;
   char *tags;  // words that `nocstep verify --tag` picks it by, "quick,mesh"; or NULL
 
-  unsigned vcs;            // 1 to 16
-  unsigned depth;          // 1 to 640 flits per VC
-  unsigned flit_bits;      // 32, 64, 128, 256
-  bool cut_through;        // switching: wormhole | cut-through
-  bool speculative;        // allocation: serial | speculative
-  bool wavefront;          // allocator: separable | wavefront
-  bool sync_read;          // payload memories are read at a clock edge
-  bool lookahead;          // heads carry the route at the next router
-  bool sync_copies;        // of worms: copies: independent | synchronous
-  unsigned pipeline;       // 2 | 3
-  unsigned networks;       // virtual networks; divides vcs
-  unsigned link_latency;   // cycles, router to router, 1 to 64
-  char *arbiter;           // "round-robin" | "age"
-  unsigned age_bits;       // with arbiter age: bits of a packet's age in its head, 4 to 32
-  char *routing;           // "dor"
-  scenario_file_t routes;  // of table and source; both NULL without one
-  routing_t *route;        // the routing itself
+  unsigned vcs;             // 1 to 16
+  unsigned depth;           // 1 to 640 flits per VC
+  unsigned flit_bits;       // 32, 64, 128, 256
+  bool cut_through;         // switching: wormhole | cut-through
+  bool speculative;         // allocation: serial | speculative
+  bool wavefront;           // allocator: separable | wavefront
+  bool sync_read;           // payload memories are read at a clock edge
+  link_check_t link_check;  // none | parity | secded
+  bool lookahead;           // heads carry the route at the next router
+  bool sync_copies;         // of worms: copies: independent | synchronous
+  unsigned pipeline;        // 2 | 3
+  unsigned networks;        // virtual networks; divides vcs
+  unsigned link_latency;    // cycles, router to router, 1 to 64
+  char *arbiter;            // "round-robin" | "age"
+  unsigned age_bits;        // with arbiter age: bits of a packet's age in its head, 4 to 32
+  char *routing;            // "dor"
+  scenario_file_t routes;   // of table and source; both NULL without one
+  routing_t *route;         // the routing itself
 
   workload_kind_t workload;
   scenario_class_t *traffic;  // [classes]
@@ -168,14 +176,15 @@ typedef struct {
   uint64_t warmup;              // cycles before the measurement window
   uint64_t cycles;              // after the warm-up; 0 for a collective, plan or trace: to its end
   scenario_jitter_t jitter;     // cycles in which links and hosts stall
-  uint64_t reset;               // cycle in which all is reset, and the run begins anew; 0: never
-  uint64_t max_age;             // a packet that gets older fails the run; 0: none does
-  bool drain;                   // stop injecting after `cycles` and run until the network is empty
-  bool ascending;               // order: rotated | ascending
-  bool force;                   // run a schedule with conflicts
-  bool adaptive;                // the routing chooses by credits among several ports
-  bool allow_deadlock;          // run even if the routing can deadlock
-  scenario_place_t *place;      // [places], in the order in which they were read
+  scenario_link_faults_t link_faults;  // wires that are wrong
+  uint64_t reset;           // cycle in which all is reset, and the run begins anew; 0: never
+  uint64_t max_age;         // a packet that gets older fails the run; 0: none does
+  bool drain;               // stop injecting after `cycles` and run until the network is empty
+  bool ascending;           // order: rotated | ascending
+  bool force;               // run a schedule with conflicts
+  bool adaptive;            // the routing chooses by credits among several ports
+  bool allow_deadlock;      // run even if the routing can deadlock
+  scenario_place_t *place;  // [places], in the order in which they were read
   size_t places;
 } scenario_t;
 
@@ -201,6 +210,11 @@ static inline unsigned scenario_vc_classes(const scenario_t *s) {
 // The seed that draws the cycles in which links and hosts stall.
 static inline uint64_t scenario_jitter_seed(const scenario_t *s) {
   return s->jitter.seed != UINT64_MAX ? s->jitter.seed : s->seed;
+}
+
+// The seed that draws the wires that are wrong.
+static inline uint64_t scenario_fault_seed(const scenario_t *s) {
+  return s->link_faults.seed != UINT64_MAX ? s->link_faults.seed : s->seed;
 }
 
 // Flits of the longest packet of a collective.

@@ -70,6 +70,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"sync_read", s->sync_read, 0, s->pipeline == 3 ? 1 : 0},
       {"lookahead", s->lookahead, 0,
        s->multicast != 0 || s->adaptive != 0 || s->routing == ROUTE_TABLE ? 0 : 1},
+      {"link_check", s->link_check, LINK_UNCHECKED, LINK_SECDED},
       {"networks", s->networks, 1, s->vcs},
       {"dims", s->dims, 0, SHAPE_MAX_DIMS},
       {"digit_w", s->digit_w, 1, 20},
@@ -230,6 +231,20 @@ unsigned shape_tag_width(const noc_shape_t *s) {
   return s->multicast != 0 ? 2 : s->len_w + s->class_w + s->port_w + 2;
 }
 
+unsigned shape_link_bits(const noc_shape_t *s) {
+  return s->flit_bits + 2 * s->vc_w + 4;
+}
+
+// The least number of check bits whose values name every bit of the word, each of them and none,
+// and one for the whole.
+static unsigned secded_width(unsigned bits) {
+  unsigned sums = 1;
+  while ((1u << sums) < bits + sums + 1) {
+    sums++;
+  }
+  return sums + 1;
+}
+
 static void derive_unit(noc_shape_t *s) {
   s->xor_unit = s->xor_slots > 0;
   s->xslot_w = shape_width(s->xor_slots);
@@ -316,6 +331,7 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error) {
   s->inj_slot_w = shape_width((uint64_t)SHAPE_INJ_DEPTH * s->vcs);
   s->words = s->flit_bits <= 64 ? 1 : s->flit_bits / 64;
   s->word_bits = s->flit_bits < 64 ? s->flit_bits : 64;
+  s->check_w = s->link_check == LINK_SECDED ? secded_width(shape_link_bits(s)) : 1;
   derive_unit(s);
   derive_forwarding(s);
   derive_routing(s);

@@ -52,6 +52,9 @@ typedef enum {
   ROUTE_UNITS
 } route_unit_t;
 
+// Checks of the words of a link, the values of the RTL's parameter LinkCheck: docs/link-check.md.
+typedef enum { LINK_UNCHECKED, LINK_PARITY, LINK_SECDED } link_check_t;
+
 typedef struct {
   // Chosen.
   unsigned ports;      // 2 to 16
@@ -93,6 +96,8 @@ typedef struct {
   unsigned forward_lsb;       // lowest bit of the row in a message number, below msg_w
 
   unsigned age_bits;  // of a packet's age in its head, 4 to 32; 0: arbiters look at none
+
+  unsigned link_check;  // of the ends of a link, link_check_t; routers and interfaces have none
 
   // Derived by shape_derive().
   unsigned locals;  // nodes at a router by the rules of its routing; 0 with table and source
@@ -145,6 +150,8 @@ typedef struct {
   unsigned findex_w;      // max(1, clog2(forward_rows forward_children))
   unsigned ftag_w;        // of a packet in a slot: frow_w + net_w + len_w
 
+  unsigned check_w;  // check bits of a link's word; 1 where it has none
+
   // Whole networks as one module (rtl/top) only, 0 elsewhere.
   unsigned top_size[3];  // routers per dimension, 1 where there is none
   unsigned nodes;
@@ -157,6 +164,9 @@ bool shape_derive(noc_shape_t *s, noc_error_t *error);
 
 // The width of a tag, for who changes len_w after shape_derive().
 unsigned shape_tag_width(const noc_shape_t *s);
+
+// Bits of a link's word, without check bits.
+unsigned shape_link_bits(const noc_shape_t *s);
 
 // Bits needed for values 0 to n-1, at least 1; and exactly (0 for n <= 1).
 unsigned shape_width(uint64_t n);

@@ -52,6 +52,15 @@ static nocstep_t *open_scenario(scenario_t *s, bool by_parts, noc_error_t *why,
     free(n);
     return refuse(NULL, why, error);
   }
+  if (by_parts && s->link_faults.share != 0) {
+    (void)noc_fail(why, NOC_BAD_INPUT,
+                   "run.link_faults.share" SAY_IS("given with parts, whose links are the program's",
+                                                  "given with a network as a whole"));
+    scenario_locate(s, why);
+    scenario_free(s);
+    free(n);
+    return refuse(NULL, why, error);
+  }
   n->sim = (sim_t){.scenario = s, .factory = nocstep_factory()};
   n->sim.sends = s->workload == WORKLOAD_EXTERNAL;
   if (by_parts) {

@@ -36,6 +36,7 @@ typedef enum {
   SIM_CONSERVATION,  // flits or credits do not add up
   SIM_DEADLOCK,      // stalled, and the wait-for chain closes
   SIM_AGE,           // a packet is older than run.max_age
+  SIM_LINK,          // the check of a link has found a wrong word
   SIM_TIMEOUT,       // stalled without a cycle, or not drained in time
   SIM_NOT_COMPARED,  // a lockstep run that has compared nothing
   SIM_NOTHING_SENT,  // .. that no flit has gone through

@@ -248,6 +248,12 @@ static bool fill(const sim_t *s, json_t *root) {
                      sim_saturated(s, &w))) &&
        set(root, "fairness", fairness(s)) && set(root, "oldest", oldest(s)) &&
        set(root, "links", json_array()) && set(root, "energy", sim_energy_json(&e));
+  const link_faults_counts_t *faults = network_link_faults(s->network);
+  if (faults != NULL) {
+    ok = ok && set(root, "link_faults",
+                   json_pack("{s:o, s:o, s:o}", "hit", number(faults->hit), "corrected",
+                             number(faults->corrected), "detected", number(faults->detected)));
+  }
   if (s->scenario->speculative && sim_knows_routers(s)) {
     ok = ok && set(root, "speculation", speculation(s));
   }

@@ -138,7 +138,11 @@ static bool step(sim_t *s) {
   if (s->observer.cycle != NULL) {
     s->observer.cycle(s->observer.context, s);
   }
-  return same || fail_mismatch(s);
+  if (!same) {
+    return fail_mismatch(s);
+  }
+  const bool faults = s->scenario->link_faults.share != 0;
+  return !faults || !network_link_wrong(s->network, &s->error) || finish(s, SIM_LINK);
 }
 
 // The end of a run that has nothing left to do.

@@ -11,7 +11,7 @@ _nocstep_paths() {
 # Of --set: the keys, and behind '=' the words of a key that has some.
 _nocstep_keys() {
   compopt -o nospace 2>/dev/null
-  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.allocation= router.allocator= router.lookahead= router.sync_read= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.order= workload.group= workload.base= workload.intermediate= workload.steps= workload.schedule= workload.max_detour= workload.force= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.assertions= run.dut= run.dut_at= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age= run.jitter.links= run.jitter.hosts= run.jitter.seed="
+  _nocstep_words "topology= tags= router.vcs= router.depth= router.flit_bits= router.switching= router.pipeline= router.allocation= router.allocator= router.lookahead= router.sync_read= router.link_check= router.routing= router.adaptive= router.routes= router.allow_deadlock= router.copies= router.arbiter= router.age_bits= router.networks= router.link_latency= workload.traffic= workload.load= workload.packet_flits= workload.hotspot_nodes= workload.hotspot_share= workload.permutation= workload.burst_on= workload.burst_off= workload.classes= workload.collective= workload.scheme= workload.from= workload.to= workload.operation= workload.order= workload.group= workload.base= workload.intermediate= workload.steps= workload.schedule= workload.max_detour= workload.force= workload.message_flits= workload.message_bytes= workload.k= workload.slots= workload.plan= workload.map= workload.trace= workload.degree= coding.overhead= coding.memory= host.t_hs= host.t_hr= host.t_ns= host.t_nr= host.ratio= host.bus= host.accept= host.replies= run.router= run.assertions= run.dut= run.dut_at= run.seed= run.warmup= run.cycles= run.reset= run.drain= run.max_age= run.jitter.links= run.jitter.hosts= run.jitter.seed= run.link_faults.share= run.link_faults.bits= run.link_faults.seed="
 }
 _nocstep_values() {
   case $1 in
@@ -19,6 +19,7 @@ _nocstep_values() {
     router.switching) _nocstep_words "wormhole cut-through" ;;
     router.allocation) _nocstep_words "serial speculative" ;;
     router.allocator) _nocstep_words "separable wavefront" ;;
+    router.link_check) _nocstep_words "none parity secded" ;;
     router.routing) _nocstep_words "dor octagon h3dm h3dm-source h3dm-destination updown nca minimal algebraic table source" ;;
     router.copies) _nocstep_words "independent synchronous" ;;
     router.arbiter) _nocstep_words "round-robin age" ;;

@@ -89,5 +89,6 @@ int main(void) {
   print_section("host", "host");
   print_section("run", "run");
   print_section("run.jitter", "run.jitter");
+  print_section("run.link_faults", "run.link_faults");
   return 0;
 }

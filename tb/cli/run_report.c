@@ -61,6 +61,19 @@ static void print_jitter(const scenario_t *s, FILE *out) {
   }
 }
 
+// Says what was wrong on links, and what their checks have made of it.
+static void print_link_faults(const run_t *r, FILE *out) {
+  const link_faults_counts_t *f = network_link_faults(r->sim.network);
+  if (f != NULL) {
+    (void)fprintf(out,
+                  "link faults  %" PRIu64 " flits with %u wrong wire%s: %" PRIu64
+                  " corrected, %" PRIu64 " detected, by seed %" PRIu64 "\n",
+                  f->hit, r->sim.scenario->link_faults.bits,
+                  r->sim.scenario->link_faults.bits == 1 ? "" : "s", f->corrected, f->detected,
+                  scenario_fault_seed(r->sim.scenario));
+  }
+}
+
 static void print_network(const run_t *r, FILE *out) {
   const scenario_t *s = r->sim.scenario;
   (void)fprintf(out, "network      %s, %u VC%s x %u flits of %u bits", s->topology->name, s->vcs,
@@ -317,6 +330,7 @@ void run_summary(run_t *r, FILE *out) {
   print_workload(r, &w, out);
   print_refusals(r, out);
   print_jitter(r->sim.scenario, out);
+  print_link_faults(r, out);
   (void)fprintf(out, "seed         %" PRIu64 "\n", r->sim.scenario->seed);
   (void)fprintf(out, "cycles       %" PRIu64, network_cycle(r->sim.network));
   if (r->cli->resume != NULL) {

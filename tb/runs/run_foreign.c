@@ -138,6 +138,12 @@ static bool check_scenario(const scenario_t *s, noc_error_t *error) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "run.jitter.links" SAY_IS("given with a foreign router (run.dut)", "0"));
   }
+  if (s->link_check != LINK_UNCHECKED || s->link_faults.share != 0) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "%s" SAY_IS("given with a foreign router (run.dut)", "%s"),
+                    s->link_check != LINK_UNCHECKED ? "router.link_check" : "run.link_faults.share",
+                    s->link_check != LINK_UNCHECKED ? "none" : "0");
+  }
   if (s->arbiter != NULL && strcmp(s->arbiter, "age") == 0) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "router.arbiter" SAY_IS("age with a foreign router (run.dut)", "round-robin"));

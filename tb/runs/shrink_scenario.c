@@ -120,9 +120,9 @@ static bool smaller(work_t *w, const char *key, uint64_t least, uint64_t now) {
 
 // Keys that say what a failure is, or which run it is.
 static bool is_kept(const char *path) {
-  static const char *const kKept[] = {"run.seed",       "run.max_age", "run.reset",
-                                      "run.warmup",     "run.cycles",  "router.age_bits",
-                                      "run.jitter.seed"};
+  static const char *const kKept[] = {"run.seed",        "run.max_age",         "run.reset",
+                                      "run.warmup",      "run.cycles",          "router.age_bits",
+                                      "run.jitter.seed", "run.link_faults.seed"};
   for (size_t i = 0; i < sizeof kKept / sizeof *kKept; i++) {
     if (strcmp(kKept[i], path) == 0) {
       return true;

@@ -89,6 +89,16 @@ fifo pass 2 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1
 fifo pass 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
 fifo front 2 Queues=3 Depth=5 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
 fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
+link_decoder none 2 Vcs=1 FlitBits=32
+link_decoder none 2 Vcs=16 FlitBits=64
+link_decoder one 2 Vcs=1 FlitBits=4
+link_decoder one 2 Vcs=16 FlitBits=14
+link_decoder one 2 Vcs=2 FlitBits=32
+link_decoder one 2 Vcs=1 FlitBits=32 LinkCheck=1
+link_decoder two 2 Vcs=1 FlitBits=4
+link_decoder two 2 Vcs=16 FlitBits=14
+link_decoder two 2 Vcs=2 FlitBits=32
+link_decoder two 2 Vcs=4 FlitBits=64 LinkCheck=1
 output_unit credit 2 Vcs=1 Depth=1
 output_unit credit 2 Vcs=4 Depth=8
 output_unit credit 2 Vcs=3 Depth=640
@@ -218,6 +228,8 @@ TABLE
 long_proofs() {
   cat <<'TABLE'
 fifo order 2 Queues=4 Depth=8 PayloadW=16 TagW=6
+link_decoder one 2 Vcs=4 FlitBits=64
+link_decoder two 2 Vcs=4 FlitBits=64
 oldest order 2 N=5 AgeW=16
 wavefront grant 2 N=16
 wavefront maximal 2 N=8
@@ -266,6 +278,9 @@ fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : posi
 fifo front 6 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1|s/end else if (pushed\[q\]) begin$/end else if (1'b0) begin/
 fifo front 4 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1|s/if (Bypass == 1 \&\& !filled.*/if (1'b0) after[q] = '0;/
 fifo pass 3 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1|s/32'(push_queue_i) == q \&\& !filled/32'(push_queue_i) == 0 \&\& !filled/
+link_decoder none 3 FlitBits=4|s/assign corrected = odd &&/assign corrected =/
+link_decoder one 3 FlitBits=4|s/<= WordW + CodeW;/< WordW + CodeW;/
+link_decoder two 3 FlitBits=4|s/ (odd || place != '0);/ odd;/
 output_unit credit 5 Vcs=2 Depth=3|s/if (gain\[w\] && !spend\[w\]) begin/if (gain[w]) begin/
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/

@@ -34,6 +34,8 @@ static const entry_t kShapes[] = {
     {"vc_allocator", {3, 4, 5, 32, 1, 3, 2, 0}, NULL},
     {"switch_allocator", {3, 3, 5, 32, 1, 3, 1, 0}, NULL},
     {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}, NULL},
+    {"link_encoder", {3, 3, 1, 32, 0, 3, 1, 0}, NULL},
+    {"link_decoder", {3, 3, 1, 32, 0, 3, 1, 0}, NULL},
     {"injection", {3, 4, 5, 32, 0, 3, 2, 0}, NULL},
     {"ejection", {3, 4, 3, 32, 0, 3, 2, 0}, NULL},
     {"network_interface", {3, 4, 5, 32, 1, 3, 2, 1}, "mesh:5"},
@@ -167,18 +169,22 @@ static const speculative_entry_t kLooking[] = {
     {"router@8", "router@7"},
 };
 
-// .. with a wavefront for the switch, with memories that are read at a clock edge; not in meshes,
-// whose routers have neither.
+// .. with a wavefront for the switch, with memories that are read at a clock edge, with links that
+// are checked; not in meshes, whose routers have none of these.
 typedef struct {
   const char *name, *of;
   bool wavefront, sync_read;
+  link_check_t link_check;
 } structure_entry_t;
 
 static const structure_entry_t kStructures[] = {
-    {"switch_allocator@4", "switch_allocator", true, false},
-    {"switch_allocator@5", "switch_allocator@2", true, false},
-    {"fifo@3", "fifo", false, true},
-    {"router@9", "router", true, true},
+    {"switch_allocator@4", "switch_allocator", .wavefront = true},
+    {"switch_allocator@5", "switch_allocator@2", .wavefront = true},
+    {"fifo@3", "fifo", .sync_read = true},
+    {"router@9", "router", .wavefront = true, .sync_read = true},
+    {"link_encoder", "link_encoder", .link_check = LINK_SECDED},
+    {"link_decoder", "link_decoder", .link_check = LINK_SECDED},
+    {"link_decoder@1", "link_decoder", .link_check = LINK_PARITY},
 };
 
 static bool set_target(const char *name, noc_shape_t shape, const char *mesh, mutant_target_t *t) {
@@ -269,7 +275,8 @@ bool mutant_target(const char *name, mutant_target_t *t) {
       if (!find_looking(e->of, t)) {
         return false;
       }
-      const noc_shape_t shape = e->wavefront ? shape_wavefront(t->shape) : t->shape;
+      noc_shape_t shape = e->wavefront ? shape_wavefront(t->shape) : t->shape;
+      shape = shape_with_link_check(shape, e->link_check);
       return set_target(name, e->sync_read ? shape_sync_read(shape) : shape, NULL, t);
     }
   }

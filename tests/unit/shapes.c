@@ -174,6 +174,11 @@ noc_shape_t shape_wavefront(noc_shape_t shape) {
   return derived(shape);
 }
 
+noc_shape_t shape_with_link_check(noc_shape_t shape, link_check_t check) {
+  shape.link_check = check;
+  return derived(shape);
+}
+
 noc_shape_t shape_sync_read(noc_shape_t shape) {
   shape.sync_read = 1;
   return derived(shape);
@@ -430,6 +435,9 @@ const char *shape_text(const noc_shape_t *s) {
   }
   if (s->wavefront) {
     fprintf(out, " wavefront");
+  }
+  if (s->link_check != LINK_UNCHECKED) {
+    fprintf(out, s->link_check == LINK_PARITY ? " parity" : " secded");
   }
   if (s->sync_read) {
     fprintf(out, " registered read");

@@ -55,6 +55,9 @@ noc_shape_t shape_speculative(noc_shape_t shape);
 // The same with routers whose switch allocator is a wavefront.
 noc_shape_t shape_wavefront(noc_shape_t shape);
 
+// The same with links that are checked, for their ends.
+noc_shape_t shape_with_link_check(noc_shape_t shape, link_check_t check);
+
 // The same with routers whose flit memories are read at a clock edge.
 noc_shape_t shape_sync_read(noc_shape_t shape);
 

@@ -158,7 +158,9 @@ const stimulus_ops_t *stimulus_find(const char *unit) {
                                                &stimulus_branch_unit,
                                                &stimulus_branch_vc_allocator,
                                                &stimulus_branch_switch_allocator,
-                                               &stimulus_copy_crossbar};
+                                               &stimulus_copy_crossbar,
+                                               &stimulus_link_encoder,
+                                               &stimulus_link_decoder};
   for (size_t i = 0; i < sizeof kAll / sizeof kAll[0]; i++) {
     if (strcmp(kAll[i]->unit, unit) == 0) {
       return kAll[i];

@@ -97,8 +97,12 @@ static void structure(void **state) {
   (void)state;
   scenario_t *r = good(
       "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n"
-      "router: {sync_read: true}\n");
+      "router: {sync_read: true, link_check: secded}\n"
+      "run: {link_faults: {share: 0.25, bits: 2}}\n");
   assert_true(r->sync_read);
+  assert_int_equal(r->link_check, LINK_SECDED);
+  assert_int_equal(r->link_faults.share, 250000);
+  assert_int_equal(r->link_faults.bits, 2);
   scenario_free(r);
   scenario_t *s = good(
       "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n"
@@ -417,15 +421,16 @@ static void as_json(void **state) {
   scenario_t *s = good(COLLECTIVE "run: {router: lockstep}\n");
   json_t *json = scenario_json(s);
   json_t *expected = json_pack(
-      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:s,s:b,s:b,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, s:{s:s,s:s,s:i}, "
+      "{s:s, s:{s:i,s:i,s:i,s:s,s:i,s:s,s:s,s:b,s:b,s:s,s:s,s:b,s:b,s:s,s:s,s:i,s:i}, "
+      "s:{s:s,s:s,s:i}, "
       "s:{s:i,s:i,s:i,s:i,s:f}, s:{s:s,s:s,s:i,s:i,s:i,s:b}}",
       "topology", "mesh:4x4", "router", "vcs", 4, "depth", 8, "flit_bits", 64, "switching",
       "wormhole", "pipeline", 3, "allocation", "serial", "allocator", "separable", "lookahead", 0,
-      "sync_read", 0, "routing", "dor", "adaptive", 0, "allow_deadlock", 0, "copies", "independent",
-      "arbiter", "round-robin", "networks", 1, "link_latency", 1, "workload", "collective",
-      "allgather", "scheme", "binomial", "message_flits", 1, "host", "t_hs", 0, "t_hr", 0, "t_ns",
-      0, "t_nr", 0, "bus", 0.0, "run", "router", "lockstep", "assertions", "on", "seed", 1,
-      "warmup", 0, "cycles", 0, "drain", 1);
+      "sync_read", 0, "link_check", "none", "routing", "dor", "adaptive", 0, "allow_deadlock", 0,
+      "copies", "independent", "arbiter", "round-robin", "networks", 1, "link_latency", 1,
+      "workload", "collective", "allgather", "scheme", "binomial", "message_flits", 1, "host",
+      "t_hs", 0, "t_hr", 0, "t_ns", 0, "t_nr", 0, "bus", 0.0, "run", "router", "lockstep",
+      "assertions", "on", "seed", 1, "warmup", 0, "cycles", 0, "drain", 1);
   assert_true(json_equal(json, expected));
   json_decref(json);
   json_decref(expected);

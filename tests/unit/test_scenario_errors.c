@@ -131,6 +131,10 @@ static void refused_without(void **state) {
       "router: {allocator: wavefront, switching: cut-through}\n",
       "s.yaml:3:21: router.allocator does not fit: allocator wavefront with worms; there must be "
       "allocator separable, or a scheme without worms");
+  bad(TRAFFIC "router: {link_check: ecc}\n",
+      "s.yaml:3:22: router.link_check is 'ecc'; it must be none, parity, secded");
+  bad(TRAFFIC "run: {link_faults: {bits: 3}}\n",
+      "s.yaml:3:27: run.link_faults.bits is '3'; it must be 1 to 2");
   bad(TRAFFIC "router: {sync_read: true, pipeline: 2}\n",
       "s.yaml:3:37: router.pipeline does not fit: sync_read with pipeline 2; there must be "
       "pipeline "
