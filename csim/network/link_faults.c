@@ -163,6 +163,10 @@ const link_faults_counts_t *network_link_faults(const network_t *n) {
   return n->link_faults.threshold != 0 ? &n->link_faults.counts : NULL;
 }
 
+const link_code_t *network_link_code(const network_t *n) {
+  return n->link_faults.code.check != LINK_UNCHECKED ? &n->link_faults.code : NULL;
+}
+
 bool network_link_wrong(const network_t *n, noc_error_t *error) {
   static const char *const kSays[] = {[LINK_PARITY] = "its parity is odd",
                                       [LINK_SECDED] = "two wires differ, and secded corrects one"};

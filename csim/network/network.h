@@ -151,6 +151,8 @@ const noc_shape_t *network_shape(const network_t *n);
 const topology_t *network_topology(const network_t *n);
 routing_t *network_routing(const network_t *n);
 unsigned network_link_latency(const network_t *n);
+// The code that its links are checked by; NULL: they are not.
+const link_code_t *network_link_code(const network_t *n);
 size_t network_banks(const network_t *n);
 bank_t *network_bank(const network_t *n, size_t i);
 // Where router or node `id` lives.

@@ -7,7 +7,7 @@
 // No cycle is added. corrected_o and error_o are registers and show what came in the cycle before;
 // they are not kept.
 //
-// Checked by tests/network/test_link_faults.c; golden models of its parts: csim/router.
+// Checked by tests/network/test_network_rtl.c; golden models of its parts: csim/router.
 // docs/link-check.md.
 
 module link_check #(

@@ -65,13 +65,6 @@ static bool build(const cli_t *cli, sim_t *s) {
                     "%s: run.dut" SAY_IS("given", "left out: the routers are nocstep's own"),
                     s->scenario->file);
   }
-  if (s->scenario->link_check != LINK_UNCHECKED) {
-    return noc_fail(&s->error, NOC_BAD_INPUT,
-                    "%s: router.link_check" SAY_IS(
-                        "%s", "none: the module's links have no check bits (docs/link-check.md)"),
-                    s->scenario->file,
-                    s->scenario->link_check == LINK_PARITY ? "parity" : "secded");
-  }
   return sim_read(s) && sim_build(s) && check_shape(s, &s->error);
 }
 

@@ -190,9 +190,20 @@ static void write_parameters(const network_rtl_parts_t *p, const char *module) {
       "  localparam int unsigned VcW            = (Vcs > 1) ? $clog2(Vcs) : 1,\n"
       "  localparam int unsigned NetW           = (Networks > 1) ? $clog2(Networks) : 1,\n"
       "  localparam int unsigned AgePinW        = (AgeW > 0) ? AgeW : 1,\n"
-      "  localparam int unsigned LinkW          = FlitBits + 2 * VcW + 4  // as noc_router has it\n"
-      ") (\n",
+      "  localparam int unsigned LinkW          = FlitBits + 2 * VcW + 4",
       p->out);
+  if (p->code != NULL) {
+    (void)fprintf(
+        p->out,
+        ",  // as noc_router has it\n"
+        "  localparam int unsigned LinkCheck      = %u,\n"
+        "  localparam int unsigned WireW          = LinkW + %u,  // with check bits\n"
+        "  localparam int unsigned Checked        = %u  // ends of links between routers\n"
+        ") (\n",
+        p->code->check, p->code->checks, network_rtl_ends(p));
+  } else {
+    (void)fputs("  // as noc_router has it\n) (\n", p->out);
+  }
 }
 
 static void write_ports(const network_rtl_parts_t *p) {
@@ -200,7 +211,19 @@ static void write_ports(const network_rtl_parts_t *p) {
       "  input  logic                      clk_i,\n"
       "  input  logic                      rst_i,           // synchronous, active high\n"
       "  output logic                      loaded_o,        // tables are there: hosts may send\n"
-      "\n"
+      "\n",
+      p->out);
+  if (p->code != NULL) {
+    (void)fputs(
+        "  // Of the cycle before, a bit for each end of a link (docs/link-check.md), by routers "
+        "and\n"
+        "  // their ports: a wire was wrong and is corrected; more is wrong than can be.\n"
+        "  output logic [Checked-1:0]        link_corrected_o,\n"
+        "  output logic [Checked-1:0]        link_error_o,\n"
+        "\n",
+        p->out);
+  }
+  (void)fputs(
       "  input  logic [Nodes-1:0]          host_valid_i,    // beats into the network\n"
       "  input  logic [Nodes*NetW-1:0]     host_network_i,\n"
       "  input  logic [Nodes*4-1:0]        host_type_i,\n"
@@ -301,6 +324,7 @@ bool network_rtl_write(network_t *n, const network_rtl_t *about, FILE *out, noc_
                            .topology = network_topology(n),
                            .shape = network_shape(n),
                            .out = out,
+                           .code = network_link_code(n),
                            .tables = network_shape(n)->routing == ROUTE_TABLE};
   assert(network_rtl_obstacle(p.shape) == NULL && systemverilog_is_name(about->module));
   const bool ok = begin(&p, error) && (!p.tables || find_rows(&p, error));

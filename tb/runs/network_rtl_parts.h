@@ -10,7 +10,8 @@ typedef struct {
   const topology_t *topology;
   const noc_shape_t *shape;
   FILE *out;
-  bool tables;         // routers go by tables
+  const link_code_t *code;  // that links between routers are checked by; NULL: they are not
+  bool tables;              // routers go by tables
   uint32_t *entering;  // [router * ports + port]: 1 + the node whose flits come in there; 0: none
   uint32_t *leaving;   // .. and the node that flits go out to
   uint32_t *row;       // [(router * groups + group) * nodes + node], with tables
@@ -19,6 +20,9 @@ typedef struct {
 // The ports that a router is built with. With tables those above the highest that leads anywhere
 // are left out; else heads or rules count on all of them.
 unsigned network_rtl_ports(const network_rtl_parts_t *p, uint32_t router);
+
+// The ports of all routers that lead to routers.
+unsigned network_rtl_ends(const network_rtl_parts_t *p);
 
 // "router 5 (1,1)": with its coordinates where it has several.
 char *network_rtl_router(const network_rtl_parts_t *p, uint32_t router, char *out, size_t size);

@@ -192,6 +192,14 @@ void network_rtl_routers(const network_rtl_parts_t *p) {
 
 // ---- Joins
 
+unsigned network_rtl_ends(const network_rtl_parts_t *p) {
+  unsigned ends = 0;
+  for (size_t at = 0; at < (size_t)p->topology->routers * p->topology->ports; at++) {
+    ends += p->topology->peer_router[at] >= 0;
+  }
+  return ends;
+}
+
 // "tx_3[2*LinkW +: LinkW]"
 static void write_link(const network_rtl_parts_t *p, uint32_t router, unsigned port) {
   const size_t at = place(p, router, port);
@@ -202,6 +210,37 @@ static void write_link(const network_rtl_parts_t *p, uint32_t router, unsigned p
                 "  );\n",
                 router, port, p->topology->peer_router[at], p->topology->peer_port[at], router,
                 port);
+}
+
+// The same with check bits, by its receiving end.
+static void write_checked(const network_rtl_parts_t *p, uint32_t router, unsigned port,
+                          unsigned end) {
+  const size_t at = place(p, router, port);
+  (void)fprintf(p->out,
+                "  link_check #(\n"
+                "    .Vcs(Vcs), .FlitBits(FlitBits), .LinkCheck(LinkCheck)\n"
+                "  ) u_check_%u_%u (\n"
+                "    .clk_i, .rst_i, .link_i(tx_%u[%u*LinkW +: LinkW]),\n"
+                "    .link_o(rx_%u[%u*LinkW +: LinkW]), .wire_o(out_%u_%u), .wire_i(in_%u_%u),\n"
+                "    .corrected_o(link_corrected_o[%u]), .error_o(link_error_o[%u])\n"
+                "  );\n"
+                "  link #(.Width(WireW), .Latency(LinkLatency)) u_link_%u_%u (\n"
+                "    .clk_i, .rst_i, .in_i(out_%d_%d), .out_o(in_%u_%u)\n"
+                "  );\n",
+                router, port, router, port, router, port, router, port, router, port, end, end,
+                router, port, p->topology->peer_router[at], p->topology->peer_port[at], router,
+                port);
+}
+
+static void write_wires(const network_rtl_parts_t *p) {
+  (void)fputs("\n  // The wires of checked links: from each port, and to it.\n", p->out);
+  for (uint32_t r = 0; r < p->topology->routers; r++) {
+    for (unsigned port = 0; port < p->topology->ports; port++) {
+      if (p->topology->peer_router[place(p, r, port)] >= 0) {
+        (void)fprintf(p->out, "  logic [WireW-1:0] out_%u_%u, in_%u_%u;\n", r, port, r, port);
+      }
+    }
+  }
 }
 
 // A port that leads to no router: to a node, in both directions or in one, or nowhere.
@@ -265,10 +304,17 @@ void network_rtl_joins(const network_rtl_parts_t *p) {
         "  always_ff @(posedge clk_i) never <= 1'b0;\n",
         p->out);
   }
+  if (p->code != NULL) {
+    write_wires(p);
+  }
   (void)fputs("\n  // Flits of one direction and credits for the other, to each port.\n", p->out);
+  unsigned end = 0;
   for (uint32_t r = 0; r < p->topology->routers; r++) {
     for (unsigned port = 0; port < network_rtl_ports(p, r); port++) {
-      if (p->topology->peer_router[place(p, r, port)] >= 0) {
+      const bool linked = p->topology->peer_router[place(p, r, port)] >= 0;
+      if (linked && p->code != NULL) {
+        write_checked(p, r, port, end++);
+      } else if (linked) {
         write_link(p, r, port);
       } else {
         write_end(p, r, port);

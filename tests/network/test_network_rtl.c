@@ -50,6 +50,7 @@ typedef struct {
   const char *settings;
   const char *from, *to;  // NULL: nothing is changed
   bool loader;
+  const char *behind;  // modules that stand behind it; NULL: none
 } printed_t;
 
 // Writes text with `from` replaced.
@@ -103,6 +104,7 @@ static void print(network_t *n, const printed_t *module) {
     free(loader);
   } else {
     write_changed(text, module, out);
+    (void)fputs(module->behind != NULL ? module->behind : "", out);
   }
   assert_int_equal(fclose(out), 0);
   free(text);
@@ -161,7 +163,8 @@ static void check(const char *settings, uint64_t cycles) {
 static void check_broken(const printed_t *module, const char *settings) {
   const network_top_found_t found = run(module, settings, 5000);
   if (found.what[0] == '\0') {
-    fail_msg("%s, '%s' as '%s': nothing differs", settings, module->from, module->to);
+    fail_msg("%s, '%s' as '%s': nothing differs", settings,
+             module->from != NULL ? module->from : "", module->from != NULL ? module->to : "");
   }
 }
 
@@ -272,6 +275,38 @@ static void test_families(void **state) {
   }
 }
 
+// Links of which one wire is wrong in every cycle, each in its turn, in the place of rtl/top/link.sv.
+static const char kWrongLink[] =
+    "\nmodule link #(parameter bit [31:0] Width = 69, parameter bit [31:0] Latency = 1) (\n"
+    "  input logic clk_i, input logic rst_i,\n"
+    "  input logic [Width-1:0] in_i, output logic [Width-1:0] out_o\n"
+    ");\n"
+    "  logic [Width-1:0] wrong;\n"
+    "  always_ff @(posedge clk_i) wrong <= rst_i ? Width'(1) : {wrong[Width-2:0], "
+    "wrong[Width-1]};\n"
+    "  assign out_o = in_i ^ wrong;\n"
+    "endmodule\n";
+
+// Ends that correct a wire make a network with such links the same as one without. Parity does not.
+static void test_checked(void **state) {
+  (void)state;
+  static const char kParity[] =
+      "topology=mesh:3 router.vcs=2 router.depth=2 router.flit_bits=32 router.link_check=parity "
+      "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-4";
+  static const char kSecded[] =
+      "topology=mesh:3 router.vcs=2 router.depth=2 router.flit_bits=32 router.link_check=secded "
+      "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-4";
+  const network_top_found_t found =
+      run(&(printed_t){.settings = kSecded, .behind = kWrongLink}, kSecded, 5000);
+  if (found.what[0] != '\0') {
+    fail_msg("cycle %llu, node %u: %s", (unsigned long long)found.cycle, found.node, found.what);
+  }
+  if (unit_long_tier()) {
+    check(kParity, 5000);
+    check_broken(&(printed_t){.settings = kParity, .behind = kWrongLink}, kParity);
+  }
+}
+
 // Two ends of links swapped, a row that leads elsewhere, a group, hosts that are not held back, a
 // loader without the last row or the last group: each is seen.
 static void test_broken(void **state) {
@@ -298,9 +333,8 @@ static void test_broken(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_irregular),
-      cmocka_unit_test(test_coordinates),
-      cmocka_unit_test(test_families),
+      cmocka_unit_test(test_irregular), cmocka_unit_test(test_coordinates),
+      cmocka_unit_test(test_families),  cmocka_unit_test(test_checked),
       cmocka_unit_test(test_broken),
   };
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
