@@ -41,6 +41,10 @@ static const char *find_unfit(const run_t *r, const char **accepted) {
   if (s == NULL) {
     return NULL;
   }
+  *accepted = "0";
+  if (s->link_faults.share != 0) {
+    return "run.link_faults.share";
+  }
   *accepted = "ref, the golden models";
   return s->dut.path != NULL ? "run.dut" : s->run_router != RUN_REF ? "run.router" : NULL;
 }

@@ -63,6 +63,8 @@ refuse_ranks() { # NAME PATTERN ARGUMENT...
   holds "$name: nothing is written" test ! -e r.json
 }
 refuse_ranks 'RTL' 'run.router is given on 2 ranks of mpirun, which split the network; it must be ref' t.yaml --router lockstep
+refuse_ranks 'wrong wires' 'run.link_faults.share is given on 2 ranks of mpirun, .*; it must be 0' \
+  t.yaml --set router.link_check=secded --set run.link_faults.share=0.1
 refuse_ranks 'waves' '^--wave is given on 2 ranks' t.yaml --wave w.fst
 refuse_ranks 'checkpoints' '^--checkpoint is given on 2 ranks' t.yaml --checkpoint c.ckp
 refuse_ranks 'threads' '^--threads is given on 2 ranks' t.yaml --threads 2
