@@ -133,6 +133,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint network_interface Lookahead=1 Routing=1 Classes=2 AgeW=16
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
+  lint link_check
   lint noc_router
   lint noc_interface
   lint table_router Classes=2 Groups=3 Rows=5

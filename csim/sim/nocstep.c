@@ -43,19 +43,14 @@ static nocstep_t *open_scenario(scenario_t *s, bool by_parts, noc_error_t *why,
     scenario_free(s);
     return refuse(NULL, why, error);
   }
-  if (by_parts && s->jitter.links != 0) {
+  const char *of_links = s->jitter.links != 0        ? "run.jitter.links"
+                         : s->link_faults.share != 0 ? "run.link_faults.share"
+                                                     : NULL;
+  if (by_parts && of_links != NULL) {
     (void)noc_fail(why, NOC_BAD_INPUT,
-                   "run.jitter.links" SAY_IS("given with parts, whose links are the program's",
-                                             "given with a network as a whole"));
-    scenario_locate(s, why);
-    scenario_free(s);
-    free(n);
-    return refuse(NULL, why, error);
-  }
-  if (by_parts && s->link_faults.share != 0) {
-    (void)noc_fail(why, NOC_BAD_INPUT,
-                   "run.link_faults.share" SAY_IS("given with parts, whose links are the program's",
-                                                  "given with a network as a whole"));
+                   "%s" SAY_IS("given with parts, whose links are the program's",
+                               "given with a network as a whole"),
+                   of_links);
     scenario_locate(s, why);
     scenario_free(s);
     free(n);

@@ -10,6 +10,8 @@
 #include "base/rng.h"
 #include "harness.h"
 #include "jitter_settings.h"
+#include "sim/nocstep_parts.h"
+#include "unit/temp_file.h"
 
 enum { LIMIT = 400000 };
 
@@ -253,9 +255,26 @@ static void test_refused(void **state) {
   sim_free(&s);
 }
 
+static void test_parts(void **state) {
+  (void)state;
+  static const char kText[] = "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n";
+  const char *const sets[] = {"run.link_faults.share=0.1"};
+  char error[NOCSTEP_ERROR];
+  temp_file_write(kText, strlen(kText));
+  assert_null(nocstep_open_parts(temp_file, sets, 1, error));
+  assert_string_equal(
+      error,
+      "--set run.link_faults.share=0.1: run.link_faults.share is given with parts, whose links are "
+      "the program's; it must be given with a network as a whole");
+  nocstep_t *n = nocstep_open(temp_file, sets, 1, error);
+  assert_non_null(n);
+  nocstep_close(n);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_corrected), cmocka_unit_test(test_same_by_seed),
-      cmocka_unit_test(test_rule), cmocka_unit_test(test_unseen), cmocka_unit_test(test_refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+      cmocka_unit_test(test_rule),      cmocka_unit_test(test_unseen),
+      cmocka_unit_test(test_refused),   cmocka_unit_test(test_parts)};
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }

@@ -275,7 +275,8 @@ static void test_families(void **state) {
   }
 }
 
-// Links of which one wire is wrong in every cycle, each in its turn, in the place of rtl/top/link.sv.
+// Links of which one wire is wrong in every cycle, each in its turn, in the place of those of
+// rtl/top/link.sv.
 static const char kWrongLink[] =
     "\nmodule link #(parameter bit [31:0] Width = 69, parameter bit [31:0] Latency = 1) (\n"
     "  input logic clk_i, input logic rst_i,\n"
