@@ -31,20 +31,13 @@ typedef struct {
 } component_at_t;
 
 static component_at_t component_of(const network_t *n, uint32_t port) {
-  const uint32_t first_interface = n->routers * n->shape.ports;
-  const bool router = port < first_interface;
-  const uint32_t slot = router ? port / n->shape.ports : n->routers + (port - first_interface);
-  return (component_at_t){slot, router ? slot * n->shape.ports : port};
+  const uint32_t slot = links_slot(n, port);
+  return (component_at_t){slot, slot < n->routers ? slot * n->shape.ports : port};
 }
 
 void jitter_begin(network_t *n, uint64_t seed) {
-  const uint32_t first_interface = n->routers * n->shape.ports;
-  for (uint32_t port = 0; n->jitter.threshold != 0 && port < n->ports; port++) {
-    const component_at_t at = component_of(n, port);
-    const uint64_t number = port < first_interface
-                                ? (uint64_t)n->id[at.slot] * n->shape.ports + (port - at.first)
-                                : (uint64_t)first_interface + n->id[at.slot];
-    n->jitter.key[port] = rng_key(seed, RNG_JITTER_LINK, number);
+  if (n->jitter.threshold != 0) {
+    links_keys(n, seed, RNG_JITTER_LINK, n->jitter.key);
   }
 }
 

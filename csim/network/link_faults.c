@@ -40,14 +40,8 @@ void link_faults_take(network_t *n, const link_faults_config_t *config) {
 }
 
 void link_faults_begin(network_t *n, uint64_t seed) {
-  link_faults_t *f = &n->link_faults;
-  const uint32_t first_interface = n->routers * n->shape.ports;
-  for (uint32_t port = 0; f->threshold != 0 && port < n->ports; port++) {
-    const bool router = port < first_interface;
-    const uint32_t slot = router ? port / n->shape.ports : n->routers + (port - first_interface);
-    const uint64_t number = router ? (uint64_t)n->id[slot] * n->shape.ports + port % n->shape.ports
-                                   : (uint64_t)first_interface + n->id[slot];
-    f->key[port] = rng_key(seed, RNG_LINK_FAULT, number);
+  if (n->link_faults.threshold != 0) {
+    links_keys(n, seed, RNG_LINK_FAULT, n->link_faults.key);
   }
 }
 
@@ -174,17 +168,15 @@ bool network_link_wrong(const network_t *n, noc_error_t *error) {
   if (f->threshold == 0 || f->counts.detected == 0) {
     return false;
   }
-  const uint32_t first_interface = n->routers * n->shape.ports;
-  const uint32_t from = f->counts.from;
-  const bool router = from < first_interface;
-  const uint32_t slot = router ? from / n->shape.ports : n->routers + (from - first_interface);
+  const uint32_t slot = links_slot(n, f->counts.from);
+  const uint32_t to = n->end[f->counts.from].component;
   char a[64];
   char b[64];
-  (void)noc_fail(
-      error, NOC_CHECK_FAILED,
-      "link error: cycle %" PRIu64 ": a word on the link from %s %s to %s %s is wrong: %s",
-      f->counts.cycle, router ? "router" : "interface", network_name(n, slot, a, sizeof a),
-      n->end[from].component < n->routers ? "router" : "interface",
-      network_name(n, n->end[from].component, b, sizeof b), kSays[f->code.check]);
+  (void)noc_fail(error, NOC_CHECK_FAILED,
+                 "link error: cycle %" PRIu64
+                 ": a word on the link from %s %s to %s %s is wrong: %s",
+                 f->counts.cycle, slot < n->routers ? "router" : "interface",
+                 network_name(n, slot, a, sizeof a), to < n->routers ? "router" : "interface",
+                 network_name(n, to, b, sizeof b), kSays[f->code.check]);
   return true;
 }

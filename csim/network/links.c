@@ -32,6 +32,16 @@ static void join_node(network_t *n, uint32_t node, uint32_t first) {
   n->local_ports[n->router_slot[out.router]] |= (uint16_t)(1u << out.port);
 }
 
+void links_keys(const network_t *n, uint64_t seed, rng_stream_t stream, uint64_t *key) {
+  const uint32_t ports = n->shape.ports;
+  const uint32_t first_interface = n->routers * ports;
+  for (uint32_t port = 0; port < n->ports; port++) {
+    const uint64_t id = n->id[links_slot(n, port)];
+    const bool router = port < first_interface;
+    key[port] = rng_key(seed, stream, router ? id * ports + port % ports : first_interface + id);
+  }
+}
+
 // A router is ours, or has a link to one that is. The ends of others are never asked for.
 static bool touches(const network_t *n, uint32_t r) {
   const topology_t *t = n->topology;

@@ -14,6 +14,7 @@
 #ifndef NOC_NETWORK_STATE_H
 #define NOC_NETWORK_STATE_H
 
+#include "base/rng.h"
 #include "network/host_pins.h"
 #include "network/jitter.h"
 #include "network/link_faults.h"
@@ -227,6 +228,15 @@ void links_fetch(const network_t *n, uint32_t slot);
 
 // Fills n->end, n->credit_end and n->local_ports from the topology.
 void links_join(network_t *n, unsigned latency);
+
+// The slot of the component that a flat port is of.
+static inline uint32_t links_slot(const network_t *n, uint32_t port) {
+  const uint32_t first_interface = n->routers * n->shape.ports;
+  return port < first_interface ? port / n->shape.ports : n->routers + (port - first_interface);
+}
+
+// Keys of the random numbers of each link, [flat port]; a link's does not depend on slots.
+void links_keys(const network_t *n, uint64_t seed, rng_stream_t stream, uint64_t *key);
 
 // Entry of a component's state, by the name in its list; after state() has filled n->words.
 uint64_t network_register(const network_t *n, const bank_t *b, const char *field, uint32_t index);

@@ -230,9 +230,7 @@ static void put_word(network_t *n, uint32_t i, bool flits) {
   wires_note(&(flits ? w->newest_flit : w->newest_credit)[word], bits, w->now ^ 1);
   for (uint64_t left = bits; left != 0; left &= left - 1) {
     const uint32_t port = port_at(w, word, (uint32_t)__builtin_ctzll(left));
-    const uint32_t slot =
-        port < w->first_node ? port / w->shape->ports : n->routers + (port - w->first_node);
-    const unsigned peer = peer_of(n, slot);
+    const unsigned peer = peer_of(n, links_slot(n, port));
     if (flits) {
       put_flit(n, peer, (split_flit_t){port, out->vc[port], out->kind[port], 0},
                &out->payload[(size_t)port * w->shape->words]);

@@ -101,9 +101,7 @@ static inline bool wait_in_router(const wait_state_t *w, uint32_t queue) {
 
 // The component that has the queue.
 static inline uint32_t wait_slot(const wait_state_t *w, uint32_t queue) {
-  const uint32_t first = w->n->routers * w->n->shape.ports;
-  const uint32_t port = wait_port(w, queue);
-  return port < first ? port / w->n->shape.ports : w->n->routers + (port - first);
+  return links_slot(w->n, wait_port(w, queue));
 }
 
 // The number of output (port, vc) of that component.
