@@ -206,12 +206,18 @@ static void fill(stimulus_t *st, uint32_t *in) {
   }
 }
 
+static void forget(stimulus_t *st) {
+  if (st->ops->begin_reset != NULL) {
+    st->ops->begin_reset(st);
+  }
+}
+
 void stimulus_reset(stimulus_t *st, uint32_t *in) {
   st->in_reset = true;
-  st->ops->begin_reset(st);
+  forget(st);
   fill(st, in);
   st->ops->next(st, in);
-  st->ops->begin_reset(st);  // what was offered during reset is lost
+  forget(st);  // what was offered during reset is lost
   st->in_reset = false;
   stimulus_place(st);
 }

@@ -54,7 +54,7 @@ typedef struct {
   const char *unit;
   size_t size;
   void (*create)(stimulus_t *st);       // after the common head and st->phase are set; may be NULL
-  void (*begin_reset)(stimulus_t *st);  // the unit is reset: forget what was inside
+  void (*begin_reset)(stimulus_t *st);  // the unit is reset: forget what was inside; may be NULL
   void (*next)(stimulus_t *st, uint32_t *in);
   bool (*observe)(stimulus_t *st, const uint32_t *state);  // may be NULL
 } stimulus_ops_t;

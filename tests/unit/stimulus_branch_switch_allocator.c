@@ -3,21 +3,8 @@
 
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/branch_switch_allocator_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
-
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
+#define FIELDS_LIST "shape/branch_switch_allocator_state.def"
+#include "unit/fields.def"
 
 // The branches of one input VC: some wait, some are active. Returns those that wait.
 static uint32_t set_branches(stimulus_t *st, uint32_t *in, unsigned q, uint32_t *due,
@@ -106,4 +93,4 @@ static void next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_branch_switch_allocator = {
-    "branch_switch_allocator", sizeof(stimulus_t), NULL, begin_reset, next, NULL};
+    "branch_switch_allocator", sizeof(stimulus_t), NULL, NULL, next, NULL};

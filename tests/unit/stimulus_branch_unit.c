@@ -5,17 +5,8 @@
 
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/branch_unit_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
+#define FIELDS_LIST "shape/branch_unit_state.def"
+#include "unit/fields.def"
 
 // An entry, by the slot of its head.
 typedef struct {

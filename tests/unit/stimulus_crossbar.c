@@ -2,21 +2,8 @@
 
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/crossbar_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
-
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
+#define FIELDS_LIST "shape/crossbar_state.def"
+#include "unit/fields.def"
 
 static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
@@ -40,5 +27,4 @@ static void next(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_in_valid, 0, valid);
 }
 
-const stimulus_ops_t stimulus_crossbar = {"crossbar", sizeof(stimulus_t), NULL, begin_reset, next,
-                                          NULL};
+const stimulus_ops_t stimulus_crossbar = {"crossbar", sizeof(stimulus_t), NULL, NULL, next, NULL};

@@ -4,21 +4,8 @@
 #include "router/link_encoder.h"
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/link_decoder_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
-
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
+#define FIELDS_LIST "shape/link_decoder_state.def"
+#include "unit/fields.def"
 
 static void next(stimulus_t *st, uint32_t *in) {
   rng_t *r = &st->rng;
@@ -56,4 +43,4 @@ static void next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_link_decoder = {
-    "link_decoder", sizeof(stimulus_t), NULL, begin_reset, next, NULL};
+    "link_decoder", sizeof(stimulus_t), NULL, NULL, next, NULL};

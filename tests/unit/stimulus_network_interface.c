@@ -6,17 +6,8 @@
 #include "unit/forward_host.h"
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/network_interface_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
+#define FIELDS_LIST "shape/network_interface_state.def"
+#include "unit/fields.def"
 
 static const coding_fields_t kFields = CODING_FIELDS;
 static const forward_fields_t kForwardFields = FORWARD_FIELDS;

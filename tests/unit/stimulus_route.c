@@ -3,10 +3,6 @@
 
 #include "unit/stimulus.h"
 
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
-
 // -- route_dor, route_octagon, route_h3dm: their lists have the same inputs -----------------------
 
 enum { BY_ADDRESS_dst, BY_ADDRESS_addr, BY_ADDRESS_extent };
@@ -49,11 +45,11 @@ static void address_next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_route_dor = {
-    "route_dor", sizeof(address_stimulus_t), NULL, begin_reset, address_next, NULL};
+    "route_dor", sizeof(address_stimulus_t), NULL, NULL, address_next, NULL};
 const stimulus_ops_t stimulus_route_octagon = {
-    "route_octagon", sizeof(address_stimulus_t), NULL, begin_reset, address_next, NULL};
+    "route_octagon", sizeof(address_stimulus_t), NULL, NULL, address_next, NULL};
 const stimulus_ops_t stimulus_route_h3dm = {
-    "route_h3dm", sizeof(address_stimulus_t), NULL, begin_reset, address_next, NULL};
+    "route_h3dm", sizeof(address_stimulus_t), NULL, NULL, address_next, NULL};
 
 // -- route_table ---------------------------------------------------------------------------------
 
@@ -83,7 +79,7 @@ static void table_next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_route_table = {"route_table", sizeof(stimulus_t), NULL,
-                                             begin_reset,   table_next,         NULL};
+                                             NULL,          table_next,         NULL};
 
 // -- route_select, route_room --------------------------------------------------------------------
 
@@ -101,7 +97,7 @@ static void select_next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_route_select = {"route_select", sizeof(stimulus_t), NULL,
-                                              begin_reset,    select_next,        NULL};
+                                              NULL,           select_next,        NULL};
 
 enum { ROOM_out_credit };
 
@@ -114,7 +110,7 @@ static void room_next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_route_room = {"route_room", sizeof(stimulus_t), NULL,
-                                            begin_reset,  room_next,          NULL};
+                                            NULL,         room_next,          NULL};
 
 // -- route_source --------------------------------------------------------------------------------
 
@@ -128,4 +124,4 @@ static void source_next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_route_source = {"route_source", sizeof(stimulus_t), NULL,
-                                              begin_reset,    source_next,        NULL};
+                                              NULL,           source_next,        NULL};

@@ -4,21 +4,8 @@
 
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/switch_allocator_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
-
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
+#define FIELDS_LIST "shape/switch_allocator_state.def"
+#include "unit/fields.def"
 
 // The credits that the flit at a front needs: a cut-through head needs as many as its packet has
 // flits.
@@ -118,4 +105,4 @@ static void next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_switch_allocator = {
-    "switch_allocator", sizeof(stimulus_t), NULL, begin_reset, next, NULL};
+    "switch_allocator", sizeof(stimulus_t), NULL, NULL, next, NULL};

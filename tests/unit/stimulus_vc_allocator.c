@@ -3,21 +3,8 @@
 
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/vc_allocator_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
-
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
+#define FIELDS_LIST "shape/vc_allocator_state.def"
+#include "unit/fields.def"
 
 static void next(stimulus_t *st, uint32_t *in) {
   const noc_shape_t *s = &st->shape;
@@ -57,4 +44,4 @@ static void next(stimulus_t *st, uint32_t *in) {
 }
 
 const stimulus_ops_t stimulus_vc_allocator = {
-    "vc_allocator", sizeof(stimulus_t), NULL, begin_reset, next, NULL};
+    "vc_allocator", sizeof(stimulus_t), NULL, NULL, next, NULL};

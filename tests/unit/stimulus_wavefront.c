@@ -3,21 +3,8 @@
 
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/wavefront_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
-
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
+#define FIELDS_LIST "shape/wavefront_state.def"
+#include "unit/fields.def"
 
 static void next(stimulus_t *st, uint32_t *in) {
   rng_t *r = &st->rng;
@@ -47,5 +34,4 @@ static void next(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_take, 0, rng_chance(r, 64 + st->phase.out / 2));
 }
 
-const stimulus_ops_t stimulus_wavefront = {"wavefront", sizeof(stimulus_t), NULL, begin_reset, next,
-                                           NULL};
+const stimulus_ops_t stimulus_wavefront = {"wavefront", sizeof(stimulus_t), NULL, NULL, next, NULL};

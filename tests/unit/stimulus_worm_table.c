@@ -5,21 +5,8 @@
 
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/worm_table_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
-
-static void begin_reset(stimulus_t *st) {
-  (void)st;
-}
+#define FIELDS_LIST "shape/worm_table_state.def"
+#include "unit/fields.def"
 
 // A node of a word; of two chances one to seek one that no port reaches.
 static unsigned a_bit(stimulus_t *st, unsigned group, unsigned word) {
@@ -103,5 +90,5 @@ static void next(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_dec_valid, 0, valid & st->phase.ports);
 }
 
-const stimulus_ops_t stimulus_worm_table = {
-    "worm_table", sizeof(stimulus_t), NULL, begin_reset, next, NULL};
+const stimulus_ops_t stimulus_worm_table = {"worm_table", sizeof(stimulus_t), NULL, NULL, next,
+                                            NULL};

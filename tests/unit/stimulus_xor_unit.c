@@ -6,17 +6,8 @@
 #include "unit/coding_host.h"
 #include "unit/stimulus.h"
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/xor_unit_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
+#define FIELDS_LIST "shape/xor_unit_state.def"
+#include "unit/fields.def"
 
 static const coding_fields_t kFields = CODING_FIELDS;
 

@@ -28,17 +28,8 @@ static void test_lockstep(void **state) {
 
 // -- One twin, by hand ---------------------------------------------------------------------------
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/forward_unit_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
+#define FIELDS_LIST "shape/forward_unit_state.def"
+#include "unit/fields.def"
 
 enum { WORDS = 256, MOST = 64, ROW = 5, LSB = 2, ADDRESS = 3, SOURCE = 6 };
 

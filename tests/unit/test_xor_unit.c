@@ -43,17 +43,8 @@ static void test_lockstep(void **state) {
 
 // -- One twin, by hand ---------------------------------------------------------------------------
 
-enum {
-#define IN(name, type, bits, by, radix, meaning)   F_##name,
-#define WIRE(name, type, bits, by, radix, meaning) F_##name,
-#define OUT(name, type, bits, by, radix, meaning)  F_##name,
-#define REG(name, type, bits, by, radix, meaning)  F_##name,
-#include "shape/xor_unit_state.def"
-#undef IN
-#undef WIRE
-#undef OUT
-#undef REG
-};
+#define FIELDS_LIST "shape/xor_unit_state.def"
+#include "unit/fields.def"
 
 enum { OP_OPEN, OP_XOR, OP_LOAD, WORDS = 4096 };
 
