@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "dut/files.h"
+
 void wave_outputs_begin(wave_outputs_t *o, const bundle_layout_t *layout) {
   uint32_t first = layout->state_words;
   uint32_t end = 0;
@@ -46,16 +48,7 @@ bool wave_outputs_add(wave_outputs_t *o, const uint32_t *words) {
 }
 
 bool wave_outputs_give(const wave_outputs_t *o, int out) {
-  const unsigned char *at = (const unsigned char *)o->word;
-  for (size_t left = o->clocks * bytes_of(o); left > 0;) {
-    const ssize_t some = write(out, at, left);
-    if (some <= 0) {
-      return false;
-    }
-    at += some;
-    left -= (size_t)some;
-  }
-  return true;
+  return write_all(out, o->word, o->clocks * bytes_of(o));
 }
 
 bool wave_outputs_take(wave_outputs_t *o, int from) {
