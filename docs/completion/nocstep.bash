@@ -128,8 +128,9 @@ _nocstep_verify() {
     --html) _nocstep_paths -d ;;
     --html-before) _nocstep_paths -f ;;
     --rtl-coverage) _nocstep_paths -d ;;
+    --rtl-points) _nocstep_paths -f ;;
     --waivers) _nocstep_paths -f ;;
-    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --dut --dut-at --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --html --html-before --rtl-coverage --waivers --dry-run"
+    *) if [[ $cur == -* ]]; then _nocstep_words " --help -h --version --json --quiet -q --verbose -v --seed --set --allow-deadlock --dut --dut-at --tag --seeds --shapes --jobs -j --max-failures --time-limit --junit --report --html --html-before --rtl-coverage --rtl-points --waivers --dry-run"
        else _nocstep_paths -f; fi ;;
   esac
 }

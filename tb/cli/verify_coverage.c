@@ -22,6 +22,10 @@ struct verify_rtl {
   char home[PLUGIN_PATH];
 };
 
+// Files of --rtl-points are numbered behind all runs: a run is nearer than a file that reached as
+// much.
+static const size_t kFirstFile = SIZE_MAX / 2;
+
 static bool is_wanted(const verify_t *v) {
   return v->cli->rtl_coverage != NULL;
 }
@@ -37,12 +41,29 @@ static output_t *open_in(const verify_t *v, const char *name, noc_error_t *error
   return path_print(path, "%s/%s", v->cli->rtl_coverage, name) ? output_open(path, error) : NULL;
 }
 
+// Points of others are read before anything runs.
+static bool read_points(verify_t *v, noc_error_t *error) {
+  const string_list_t *files = &v->cli->rtl_points;
+  bool ok = true;
+  for (size_t i = 0; ok && i < files->count; i++) {
+    points_t points = {0};
+    ok = points_read(&points, files->item[i], error) &&
+         (rtl_merge_add(&v->rtl->merge, &points, kFirstFile + i) ||
+          memory_fail(error, "what the RTL has reached"));
+    points_free(&points);
+  }
+  return ok;
+}
+
 bool verify_coverage_open(verify_t *v, verify_coverage_outputs_t *o, noc_error_t *error) {
   const cli_t *cli = v->cli;
   if (!is_wanted(v)) {
-    return cli->waivers == NULL ||
+    const char *alone = cli->waivers != NULL        ? "--waivers"
+                        : cli->rtl_points.count > 0 ? "--rtl-points"
+                                                    : NULL;
+    return alone == NULL ||
            noc_fail(error, NOC_BAD_INPUT,
-                    "--waivers" SAY_IS("given without --rtl-coverage", "given with it"));
+                    "%s" SAY_IS("given without --rtl-coverage", "given with it"), alone);
   }
   v->rtl = calloc(1, sizeof *v->rtl);
   if (v->rtl == NULL) {
@@ -50,7 +71,8 @@ bool verify_coverage_open(verify_t *v, verify_coverage_outputs_t *o, noc_error_t
   }
   v->rtl->lines.home = v->rtl->home;
   plugin_cover();
-  return waivers_read(&v->rtl->waivers, cli->waivers, error) && plugin_home(v->rtl->home, error) &&
+  return waivers_read(&v->rtl->waivers, cli->waivers, error) && read_points(v, error) &&
+         plugin_home(v->rtl->home, error) &&
          output_folder("--rtl-coverage", cli->rtl_coverage, &o->made, error) &&
          (o->data = open_in(v, "coverage.dat", error)) != NULL &&
          (o->report = open_in(v, "report.txt", error)) != NULL &&
@@ -193,7 +215,11 @@ json_t *verify_events_json(const verify_t *v) {
 
 static void name_run(const void *context, size_t run, FILE *out) {
   const verify_t *v = context;
-  verify_run_name(v, &v->run[run], out);
+  if (run >= kFirstFile) {
+    (void)fputs(v->cli->rtl_points.item[run - kFirstFile], out);
+  } else {
+    verify_run_name(v, &v->run[run], out);
+  }
 }
 
 static void print_complaints(const waivers_t *w, FILE *out) {
@@ -217,7 +243,8 @@ void verify_coverage_print(const verify_t *v, FILE *out) {
 
 static void write_report(const verify_t *v, FILE *out) {
   const struct verify_rtl *rtl = v->rtl;
-  (void)fprintf(out, "RTL that %zu runs have reached\n\n", v->runs - v->count[VERIFY_NOT_RUN]);
+  (void)fprintf(out, "RTL that %zu runs%s have reached\n\n", v->runs - v->count[VERIFY_NOT_RUN],
+                v->cli->rtl_points.count > 0 ? ", and others before them," : "");
   rtl_coverage_table(&rtl->count, out);
   (void)fputc('\n', out);
   rtl_coverage_print(&rtl->count, out);
@@ -233,13 +260,19 @@ static void write_report(const verify_t *v, FILE *out) {
   }
 }
 
+static json_t *file_json(const verify_t *v, size_t run) {
+  return json_pack("{s:s}", "file", v->cli->rtl_points.item[run - kFirstFile]);
+}
+
 static json_t *holes_json(const verify_t *v) {
   const rtl_holes_t *holes = &v->rtl->holes;
   json_t *list = json_array();
   for (size_t i = 0; i < holes->holes; i++) {
     const rtl_hole_t *hole = &holes->hole[i];
     json_t *object = rtl_hole_json(hole);
-    json_t *nearest = nearest_json(v, hole->near != NEAR_NOTHING ? &v->run[hole->run] : NULL);
+    json_t *nearest = hole->near != NEAR_NOTHING && hole->run >= kFirstFile
+                          ? file_json(v, hole->run)
+                          : nearest_json(v, hole->near != NEAR_NOTHING ? &v->run[hole->run] : NULL);
     (void)json_object_set_new(nearest, "by", json_string(rtl_near_name(hole->near)));
     (void)json_object_set_new(object, "nearest", nearest);
     (void)json_array_append_new(list, object);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "dut/files.h"
+#include "dut/plugin.h"
 
 static const char kHead[] = "# SystemC::Coverage-3\n";
 static const char kToggle[] = "v_toggle/";
@@ -146,6 +147,25 @@ bool points_take(points_t *p, const dut_point_t *of, const uint64_t *counts, siz
     point->count += counts[i];
   }
   return true;
+}
+
+bool points_take_duts(points_t *p, const dut_plugin_t *plugin, void *const *dut, size_t duts,
+                      noc_error_t *error) {
+  char home[PLUGIN_PATH];
+  const dut_coverage_t *coverage = plugin_coverage(plugin);
+  if (coverage == NULL || duts == 0) {
+    return true;
+  }
+  size_t count = 0;
+  const dut_point_t *point = coverage->points(dut[0], &count);
+  uint64_t *counts = calloc(count + 1, sizeof *counts);
+  bool ok = counts != NULL;
+  for (size_t i = 0; ok && i < duts; i++) {
+    coverage->add(dut[i], counts);
+  }
+  ok = ok && plugin_home(home, error) && points_take(p, point, counts, count, home);
+  free(counts);
+  return ok || noc_fail(error, NOC_ENVIRONMENT, "out of memory for what the RTL has reached");
 }
 
 bool points_add_run(points_t *sum, const points_t *of, size_t run) {

@@ -48,6 +48,10 @@ void points_free(points_t *p);
 // of the sources. False when memory is short.
 bool points_take(points_t *p, const dut_point_t *of, const uint64_t *counts, size_t count,
                  const char *home);
+// Adds what these instances of a plug-in have counted; nothing of one that is not built to be
+// covered. False with NOC_ENVIRONMENT.
+bool points_take_duts(points_t *p, const dut_plugin_t *plugin, void *const *dut, size_t duts,
+                      noc_error_t *error);
 // Adds what a run has reached, by its number. False when memory is short.
 bool points_add_run(points_t *sum, const points_t *of, size_t run);
 

@@ -166,21 +166,7 @@ void duts_drive(duts_t *d) {
 }
 
 bool duts_points(const duts_t *d, points_t *sum, noc_error_t *error) {
-  char home[PLUGIN_PATH];
-  const dut_coverage_t *coverage = plugin_coverage(d->plugin);
-  if (coverage == NULL || d->members == 0) {
-    return true;
-  }
-  size_t count = 0;
-  const dut_point_t *point = coverage->points(d->dut[0], &count);
-  uint64_t *counts = calloc(count + 1, sizeof *counts);
-  bool ok = counts != NULL;
-  for (uint32_t m = 0; ok && m < d->members; m++) {
-    coverage->add(d->dut[m], counts);
-  }
-  ok = ok && plugin_home(home, error) && points_take(sum, point, counts, count, home);
-  free(counts);
-  return ok || noc_fail(error, NOC_ENVIRONMENT, "out of memory for what the RTL has reached");
+  return points_take_duts(sum, d->plugin, d->dut, d->members, error);
 }
 
 // A snapshot: the words of all members, then each instance.

@@ -102,6 +102,7 @@ typedef struct cli {
   const char *shapes;         // verify: --shapes none, pairwise or K, NULL when not given
   uint64_t max_failures;      // verify: stop after so many; 0: never
   uint64_t time_limit;        // verify: seconds for a run; 0: none
+  string_list_t rtl_points;   // verify: --rtl-points FILE
   string_list_t html_before;  // verify: --html-before FILE.json
   const char *junit;          // verify: --junit FILE, "-" is standard output; NULL when not given
   const char *dot;            // topo: --dot FILE, "-" is standard output; NULL when not given

@@ -112,5 +112,22 @@ holds "waivers of nothing, and of what was reached, fail" test "$rc" -eq 1
 holds "the first is told" grep -q '^w:1: stands for no point: router none$' DIR/report.txt
 holds "the second is told" grep -q '^w:2: stands for a point that was reached: rtl/router/fifo.sv:' DIR/report.txt
 
+# ---- What others have reached
+refuse "points are of a regression's coverage" '^--rtl-points is given without --rtl-coverage' \
+  verify two.yaml --rtl-points second
+refuse "points that are not there" '^none: ' verify two.yaml --rtl-coverage POINTS --rtl-points none
+refuse "a file of something else" '^two.yaml' \
+  verify two.yaml --rtl-coverage POINTS --rtl-points two.yaml
+holds "no folder is made" test ! -e POINTS
+run verify two.yaml --rtl-coverage DIR --rtl-points second --json v.json
+holds "a regression passes with points of others" test "$rc" -eq 0
+holds "they are added to those of its runs" cmp <(counts DIR/coverage.dat) \
+  <(paste <(counts points) <(counts second) | awk '{print $1 + $2}')
+holds "the report says so" grep -q '^RTL that 1 runs, and others before them, have reached$' DIR/report.txt
+run run two.yaml --quiet --rtl-coverage more --set run.cycles=2000 --set workload.load=0.9
+run verify two.yaml --rtl-coverage DIR --rtl-points more
+json "a file can be the nearest" '[.holes[].nearest.file] | index("more") != null' DIR/report.json
+holds "and is named" grep -q '^  nearest  more, ' DIR/report.txt
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

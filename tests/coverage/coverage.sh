@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Coverage of the committed regression, `make coverage`: coverage.sh BUILD [PART..], where a part is
-# rtl (events, and lines and toggles of the RTL, over tests/scenarios) or c (lines and branches of C,
+# rtl (lines and toggles of the RTL over the tests of units and tests/scenarios, and events of these)
+# or c (lines and branches of C,
 # over a part of make test; COVERED has words of its programs' names). Leaves BUILD/coverage/report.txt
 # and prints its sums. A part that was interrupted goes on with the plug-ins and objects that are there.
 set -u
@@ -11,8 +12,27 @@ out=$build/coverage
 mkdir -p "$out"
 here=$(dirname "${BASH_SOURCE[0]}")
 
+# Programs that hold a unit of the RTL against its twin, with plug-ins that count.
+units() {
+  local programs
+  programs=$(grep -lE 'unit_(lockstep_run|[a-z_]*check)\(' tests/unit/test_*.c | sed 's,tests/\(.*\)\.c,\1,')
+  mkdir -p "$out/units"
+  rm -f "$out/units"/*.dat
+  NOCSTEP_RTL_COVERAGE=$(realpath "$out/units") make BUILD="$build" TESTS="${UNITS:-$programs}" test \
+    >"$out/units.txt" 2>&1
+  local status=$?
+  [ "$status" -eq 0 ] || tail -n 20 "$out/units.txt" >&2
+  return "$status"
+}
+
 rtl() {
+  units || return 1
+  local file points=()
+  for file in "$out/units"/*.dat; do
+    points+=(--rtl-points "$file")
+  done
   "$build/nocstep" verify ${SCENARIOS:-tests/scenarios} --max-failures 0 --rtl-coverage "$out/rtl" \
+    "${points[@]}" \
     --waivers "$here/waivers" --json "$out/verify.json" >"$out/verify.txt"
   local status=$?
   [ -s "$out/rtl/report.txt" ] || return 1

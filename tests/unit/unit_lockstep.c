@@ -20,6 +20,7 @@
 #include "twins/twins.h"
 #include "unit/shapes.h"
 #include "unit/stimulus.h"
+#include "unit/unit_coverage.h"
 
 // One instance of everything, for the time of an episode.
 typedef struct {
@@ -165,6 +166,7 @@ static void end(bench_t *b) {
     stimulus_free(b->stimulus);
   }
   if (b->dut != NULL) {
+    unit_coverage_take(b->plugin, b->dut);
     b->plugin->free(b->dut);
   }
   free(b->golden);
@@ -182,6 +184,7 @@ bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *resul
   if (!derived || b.twin == NULL) {
     return report(&b, "%s", derived ? "no golden twin" : error.text);
   }
+  unit_coverage_begin();
   if (b.plugin == NULL && !job->golden_only) {
     b.plugin = plugin_load(job->unit, &b.shape, &error);
   }
