@@ -119,7 +119,8 @@ static bool is_replaced(const search_t *s, const candidate_t *c) {
 static void take(search_t *s, candidate_t *c) {
   const char *path = is_replaced(s, c) ? s->replacement->path : c->path;
   c->taken = true;
-  if (rtl_files_has(s->files, path)) {
+  // The replacement stands for all its names, also while its own text is being read.
+  if (rtl_files_has(s->files, path) || (path != c->path && s->files->replaced != NULL)) {
     return;
   }
   if (path != c->path && (s->files->replaced = strdup(c->path)) == NULL) {

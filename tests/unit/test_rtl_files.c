@@ -72,6 +72,23 @@ static void test_missing(void **state) {
   rtl_files_free(&files);
 }
 
+// A file in the place of two, one of which names the other: it is there once, behind what both name.
+static void test_replacement(void **state) {
+  (void)state;
+  rtl_files_t files;
+  rtl_replacement_t both;
+  char path[FILES_PATH];
+  assert_true(path_print(path, "%s/both.sv", home));
+  put("../both.sv", "module part; fifo u(); endmodule\nmodule top; part u(); endmodule\n");
+  assert_true(rtl_replacement_read(&both, path));
+  assert_int_equal(both.names, 2);
+  assert_true(rtl_files_find(&files, home, kFolders, "b", "top", &both));
+  assert_int_equal(files.count, 4);
+  assert_string_equal(files.path[3], path);
+  assert_non_null(strstr(files.replaced, "/rtl/b/top.sv"));
+  rtl_files_free(&files);
+}
+
 static int setup(void **state) {
   (void)state;
   char path[FILES_PATH];
@@ -89,7 +106,7 @@ static int teardown(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_closure),
-                                     cmocka_unit_test(test_missing)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_closure), cmocka_unit_test(test_missing),
+                                     cmocka_unit_test(test_replacement)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
