@@ -32,8 +32,7 @@ rtl() {
     points+=(--rtl-points "$file")
   done
   "$build/nocstep" verify ${SCENARIOS:-tests/scenarios} --max-failures 0 --rtl-coverage "$out/rtl" \
-    "${points[@]}" \
-    --waivers "$here/waivers" --json "$out/verify.json" >"$out/verify.txt"
+    "${points[@]}" --json "$out/verify.json" >"$out/verify.txt"
   local status=$?
   [ -s "$out/rtl/report.txt" ] || return 1
   { [ "$status" -eq 0 ] || tail -n 20 "$out/verify.txt"; } >&2
