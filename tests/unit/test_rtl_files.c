@@ -72,7 +72,7 @@ static void test_missing(void **state) {
   rtl_files_free(&files);
 }
 
-// A file in the place of two, one of which names the other: it is there once, behind what both name.
+// A file in the place of two, one of which names the other, is there once, behind what both name.
 static void test_replacement(void **state) {
   (void)state;
   rtl_files_t files;
