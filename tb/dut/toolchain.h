@@ -46,6 +46,7 @@ typedef struct {
   char header[FILES_PATH], object[FILES_PATH];  // of the runtime
   char root[FILES_PATH];                        // VERILATOR_ROOT
   bool knows_unique;                            // the compiler takes -fno-gnu-unique
+  bool knows_templates;                         // and -fpch-instantiate-templates
   bool has_gold;                                // and the gold linker, for what is quick
   struct sigaction old[2];
   mode_t mask;
