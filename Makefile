@@ -29,8 +29,9 @@ MAKEFLAGS += --no-print-directory $(if $(filter 0,$(MAKELEVEL)),--jobs=$(shell n
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # For a debugger: make CFLAGS='-O3 -g', which takes a quarter longer.
 CFLAGS   ?= -O3
-# What does not run in every cycle.
+# What does not run in every cycle; and tests, which are compiled in half the time.
 LIGHT_C  ?= -O1
+TEST_C   ?= -O0
 # Any object may go into the shared library, which shows only what nocstep.h marks.
 ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidden -Icsim -Itb -Itests -MMD -MP
 # The gold linker takes half the time for a test, where it is installed. Objects of archives and shared
@@ -217,10 +218,12 @@ $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 $(BUILD)/obj/csim/base/igraph_library.o: EXTRA_C = -DIGRAPH_SONAME='"$(call soname,igraph)"'
 $(BUILD)/obj/csim/schedule/clp_library.o: EXTRA_C = -DCLP_SONAME='"$(call soname,Clp)"'
 
-# The tests themselves take no time.
+# The tests themselves take no time, what they share (stimuli, drivers) little.
 # What they put in the place of a function of the C library is seen by the libraries too.
 $(BUILD)/obj/tests/%.o: EXTRA_C = $(LIGHT_C) -fvisibility=default
-$(BUILD)/obj/tb/runs/%.o $(BUILD)/obj/tb/papers/%.o $(BUILD)/obj/tb/cli/%.o: EXTRA_C = $(LIGHT_C)
+$(TEST_SRC:%.c=$(BUILD)/obj/%.o): EXTRA_C = $(TEST_C) -fvisibility=default
+LIGHT_FOLDERS := csim/setup csim/scenario csim/algorithm tb/dut tb/foreign tb/page tb/runs tb/papers tb/cli
+$(patsubst %,$(BUILD)/obj/%/%.o,$(LIGHT_FOLDERS)): EXTRA_C = $(LIGHT_C)
 $(BUILD)/obj/tests/bench/%.o: EXTRA_C =
 # The files that know MPI: compiled anew where the build folder was made with another MPI=.
 MPI_OBJ     := $(addprefix $(BUILD)/obj/tb/runs/,ranks_courier.o ranks_peers.o)
@@ -230,7 +233,7 @@ $(BUILD)/.mpi: always
 	@mkdir -p $(@D)
 	@echo "MPI=$(MPI)" | cmp -s - $@ || echo "MPI=$(MPI)" >$@
 $(BUILD)/obj/tb/lockstep/%.o: EXTRA_C = -isystem $(FST_DIR)
-$(BUILD)/obj/tests/network/test_wave.o $(BUILD)/obj/tests/network/test_wave_diff.o: EXTRA_C = $(LIGHT_C) -isystem $(FST_DIR)
+$(BUILD)/obj/tests/network/test_wave.o $(BUILD)/obj/tests/network/test_wave_diff.o: EXTRA_C = $(TEST_C) -isystem $(FST_DIR)
 # The golden components, which take longest to compile; flags for builds in which they do not matter.
 # Without what gcc computes ahead for paths that few flits take, fewer registers go to the stack: 6 of 490
 # instructions a router visit (docs/performance.md). Clang does not know the option.
