@@ -72,7 +72,7 @@ check_synth() {
   [ -z "$chparam" ] || chparam="chparam$chparam $top;"
   said=$(yosys -Q -p "
     read_verilog -sv $rtl/router/noc_pkg.sv
-    read_verilog -sv -defer $(ls "$rtl"/*/*.sv | grep -v noc_pkg | tr '\n' ' ')
+    read_verilog -sv -defer $(rtl_files "$top" "$rtl" | grep -v noc_pkg | tr '\n' ' ')
     $chparam hierarchy -check -top $top
     proc; opt; check -assert
     flatten; opt; check -assert
@@ -120,8 +120,6 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   small='Ports=3 Vcs=2 Dims=1'
   lint router Ports=7 Vcs=6 Depth=10 FlitBits=128 CutThrough=1 LenW=4 Networks=3 LocalW=2 Pipeline=2
   lint router $copies Ports=3 Vcs=2 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
-  lint router Ports=3 AgeW=16 AgeLsb=32 Classes=2 Dims=1
-  lint router Ports=3 Vcs=3 Networks=3 CutThrough=1 LenW=4 Dims=1 Speculative=1
   lint router $small Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
   lint router $small CutThrough=1 LenW=4 Wavefront=1 SyncRead=1
   lint router $small Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 Wavefront=1
@@ -138,10 +136,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint noc_interface
   lint table_router Classes=2 Groups=3 Rows=5
   refused router $small Pipeline=4
-  refused router $copies $small Speculative=1
   refused router $copies $small Lookahead=1
-  refused router $copies $small Wavefront=1
-  refused router $small Wavefront=1 AgeW=16 AgeLsb=32
   refused router $small SyncRead=1 Pipeline=2
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2

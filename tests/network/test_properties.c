@@ -204,7 +204,7 @@ static void say(const sum_t *s) {
 
 static void test_unicasts(void **state) {
   (void)state;
-  const unsigned runs = unit_long_tier() ? 200 : 40;
+  const unsigned runs = unit_long_tier() ? 200 : 24;
   dice_t dice = {.key = 1};
   sum_t sum = {0};
   for (unsigned seed = 1; seed <= runs; seed++) {
@@ -220,7 +220,7 @@ static void test_unicasts(void **state) {
 
 static void test_worms(void **state) {
   (void)state;
-  const unsigned runs = unit_long_tier() ? 100 : 16;
+  const unsigned runs = unit_long_tier() ? 100 : 8;
   dice_t dice = {.key = 2};
   sum_t sum = {0};
   for (unsigned seed = 1; seed <= runs; seed++) {

@@ -24,7 +24,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){16, 16, 2, 64, 0, 3, 2, 2}),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("router", shapes, n, 25000, 1000000);
+  unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
 // Route computation by every unit, with classes; pipelines and switching in turn.
@@ -64,7 +64,7 @@ static void test_routings(void **state) {
       shape_routed((routed_choice_t){{16, 6, 4, 256, 0, 3, 2, 0}, ROUTE_SOURCE, 3, .fields = 25}),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("router", shapes, n, 25000, 1000000);
+  unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
 static void test_pairwise(void **state) {
@@ -105,7 +105,7 @@ static void test_ages(void **state) {
       shape_aged(shape_of((shape_choice_t){16, 16, 2, 256, 0, 3, 2, 2}), 32),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("router", shapes, n, 25000, 1000000);
+  unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
 static void test_aged_multicast(void **state) {
@@ -131,7 +131,7 @@ static void test_speculation(void **state) {
       shape_speculative(shape_of((shape_choice_t){16, 16, 2, 64, 0, 3, 2, 2})),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("router", shapes, n, 25000, 1000000);
+  unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
 // Routes that the heads carry; with two stages a flit takes part as it arrives.
@@ -155,7 +155,7 @@ static void test_lookahead(void **state) {
       shape_looking(shape_speculative(shape_of((shape_choice_t){16, 16, 2, 64, 0, 2, 2, 2}))),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("router", shapes, n, 25000, 1000000);
+  unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
 // Switch allocators that choose pairs of input and output, memories that are read at an edge.
@@ -177,7 +177,7 @@ static void test_wavefront(void **state) {
           shape_looking(shape_speculative(shape_of((shape_choice_t){2, 1, 1, 64, 0, 3, 1, 0})))),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("router", shapes, n, 25000, 1000000);
+  unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ static void test_lockstep(void **state) {
       shape_of((shape_choice_t){16, 16, 4, 64, 0, 3, 1, 2}),
   };
   unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("switch_allocator", shapes, n, 40000, 1000000);
+  unit_lockstep_check("switch_allocator", shapes, n, 15000, 1000000);
 }
 
 // Oldest first, in both stages.
@@ -37,7 +37,7 @@ static void test_ages(void **state) {
       shape_aged(shape_of((shape_choice_t){16, 16, 4, 64, 1, 3, 1, 2}), 5),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("switch_allocator", shapes, n, 40000, 1000000);
+  unit_lockstep_check("switch_allocator", shapes, n, 15000, 1000000);
 }
 
 // Bids for the switch beside VC allocation.
@@ -53,7 +53,7 @@ static void test_speculation(void **state) {
       shape_speculative(shape_of((shape_choice_t){16, 16, 4, 64, 0, 3, 1, 2})),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
-  unit_lockstep_check("switch_allocator", shapes, n, 40000, 1000000);
+  unit_lockstep_check("switch_allocator", shapes, n, 15000, 1000000);
 }
 
 // Pairs of input and output by a wavefront.
@@ -70,7 +70,7 @@ static void test_wavefront(void **state) {
       shape_wavefront(shape_speculative(shape_of((shape_choice_t){16, 16, 4, 64, 0, 3, 1, 2}))),
   };
   const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("switch_allocator", shapes, n, 40000, 1000000);
+  unit_lockstep_check("switch_allocator", shapes, n, 15000, 1000000);
 }
 
 int main(void) {

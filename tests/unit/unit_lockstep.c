@@ -292,7 +292,7 @@ void unit_aged_multicast_check(const char *unit) {
   noc_shape_t shapes[AGED_MULTICAST_SHAPES];
   shapes_aged_multicast(shapes);
   unit_lockstep_check(unit, shapes, unit_long_tier() ? AGED_MULTICAST_SHAPES : AGED_MULTICAST_QUICK,
-                      25000, 1000000);
+                      10000, 1000000);
 }
 
 enum { AGED_QUICK = 1, AGED_SHAPES = 6 };
@@ -326,6 +326,6 @@ void unit_aged_golden_check(const char *unit) {
 void unit_multicast_check(const char *unit) {
   noc_shape_t shapes[MULTICAST_SHAPES];
   shapes_multicast(shapes);
-  unit_lockstep_check(unit, shapes, unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK, 25000,
+  unit_lockstep_check(unit, shapes, unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK, 10000,
                       1000000);
 }
