@@ -20,8 +20,8 @@ static const char *const kCompilerFlags[] = {
     "-fvisibility=hidden", NULL};
 // The same for GCC, whose inline statics would otherwise be one for all; others do not know it.
 static const char kNotUnique[] = "-fno-gnu-unique";
-// Clang's, for the header that is compiled once: what its templates are used for is worked out there
-// and not by each plug-in again, half of what one takes. GCC does so by itself.
+// Clang's, for the header that is compiled once: what its templates are used for is worked out
+// there and not by each plug-in again, half of what one takes. GCC does so by itself.
 static const char kHeaderTemplates[] = "-fpch-instantiate-templates";
 // -O1 builds a router in two thirds of the time of -O2 and -O3, and runs as fast. To look inside,
 // -Og is worth it: built in half the time, half as fast. For a few thousand cycles -O0 is: built in

@@ -147,8 +147,8 @@ static void check(const char *unit, noc_shape_t shape, uint32_t cycles) {
 }
 
 // Plug-ins for few cycles have a table of the fields, others straight code. The quick tier compiles
-// both with what it compiles all plug-ins with, so that they share Verilator's runtime; the long one
-// takes what users have.
+// both with what it compiles all plug-ins with, so that they share Verilator's runtime; the long
+// one takes what users have.
 static void check_both(const char *unit, noc_shape_t shape, uint32_t cycles) {
   static const char kQuick[] = "NOCSTEP_QUICK_PLUGINS";
   static const char kCompiler[] = "CXX";
