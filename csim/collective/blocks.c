@@ -257,8 +257,9 @@ bool blocks_verify(const blocks_t *b, noc_error_t *error) {
                     "barrier: node %u left in cycle %" PRIu64 ", before every node had entered",
                     b->early, b->early_cycle);
   }
-  return b->checked == b->expected ||
+  return blocks_all_found(b) == b->expected ||
          noc_fail(error, NOC_CHECK_FAILED,
                   "collective: %" PRIu64 " of %" PRIu64 " %s were found with the right data",
-                  b->checked, b->expected, b->kind == BLOCK_REDUCED ? "results" : "blocks");
+                  blocks_all_found(b), b->expected,
+                  b->kind == BLOCK_REDUCED ? "results" : "blocks");
 }

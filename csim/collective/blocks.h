@@ -39,6 +39,7 @@ typedef struct {
   uint64_t *found;         // a bit a block and node, in rows
   size_t found_words;
   uint64_t checked, expected;
+  uint64_t elsewhere;  // found by other processes, for nodes of theirs
 
   // Reductions.
   uint32_t chunks;
@@ -127,6 +128,11 @@ bool blocks_check_result(blocks_t *b, uint32_t node, uint32_t tag, const uint64_
 
 // A computation of the plan ends in this cycle.
 void blocks_computed(blocks_t *b, const plan_op_t *op, uint32_t operation, uint64_t now);
+
+// What has been found, here and elsewhere.
+static inline uint64_t blocks_all_found(const blocks_t *b) {
+  return b->checked + b->elsewhere;
+}
 
 // At the end: everything has been found. NOC_CHECK_FAILED.
 bool blocks_verify(const blocks_t *b, noc_error_t *error);

@@ -67,7 +67,7 @@ static network_config_t network_config(const sim_t *sim) {
       .profile = sim->profile,
       .crew = sim->crew,
       .peers = sim->peers,
-      .mirror = !host_peers_can(s),
+      .mirror = !host_peers_can(s, sim->input.plan),
       .no_assertions = s->assertions == ASSERTIONS_OFF,
       .skip_idle = sim->skip_idle,
   };

@@ -305,7 +305,7 @@ void engine_stop(engine_t *e) {
 bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error) {
   // Nothing completes in this loop, so a count of zero has not been started yet.
   for (uint32_t i = 0; i < e->config.plan->ops && !e->started; i++) {
-    if (e->state[i].waits == 0) {
+    if (e->state[i].waits == 0 && engine_has_node(e, e->config.plan->op[i].node)) {
       start(e, i, now);
     }
   }
@@ -411,11 +411,11 @@ void engine_count_down(engine_t *e, uint32_t op, uint64_t now) {
 }
 
 bool engine_done(const engine_t *e) {
-  return e->complete == e->config.plan->ops && e->long_send == kPlanNone;
+  return engine_complete(e) == e->config.plan->ops && e->long_send == kPlanNone;
 }
 
 uint32_t engine_complete(const engine_t *e) {
-  return e->complete;
+  return e->complete + (uint32_t)e->others.complete;
 }
 
 uint32_t engine_operations(const engine_t *e) {
@@ -452,7 +452,7 @@ void engine_fail_stalled(const engine_t *e, noc_error_t *error) {
   (void)noc_fail(error, NOC_CHECK_FAILED,
                  "deadlock: the plan waits for itself with %u of %u operations complete; %u "
                  "receives and messages do not match: %s%s",
-                 e->complete, p->ops, count, text, count > SHOWN ? "; ..." : "");
+                 engine_complete(e), p->ops, count, text, count > SHOWN ? "; ..." : "");
 }
 
 unsigned engine_packet_flits(const engine_t *e) {
@@ -460,7 +460,7 @@ unsigned engine_packet_flits(const engine_t *e) {
 }
 
 uint64_t engine_checked(const engine_t *e) {
-  return e->checked;
+  return e->checked + e->others.checked;
 }
 
 uint64_t engine_expected(const engine_t *e) {

@@ -33,6 +33,9 @@ typedef struct {
   // The data of a message is drawn for its tag, the same for all with this tag; else for the
   // operation. Without `blocks`.
   bool data_by_tag;
+  // Operations of these nodes alone, first .. end-1, are carried out here, and those of others in
+  // other processes; 0 and 0: all are.
+  uint32_t first_node, end_node;
   struct multicast_log *log;  // told of every message that arrives, as that of a receive; or NULL
   uint64_t *active;           // [nodes / 64]: the engine sets the bit of a node whose queue fills
 } engine_config_t;
@@ -160,6 +163,27 @@ bool engine_computing(const engine_t *e);
 uint64_t engine_next(const engine_t *e);
 // When nothing moves any more: the receives and messages that wait for each other, in one line.
 void engine_fail_stalled(const engine_t *e, noc_error_t *error);
+// --- the operations of other nodes in other processes: engine_peers.c
+//
+// A plan can be shared out if an operation waits for its own node and for messages alone, and all
+// that a node does in a cycle depends on nothing else.
+bool engine_can_part(const plan_t *plan);
+// What is done, here, and by others, which engine_done() and what is asked for below include.
+typedef struct {
+  uint64_t complete, checked;  // operations, messages
+  uint64_t found;              // blocks of a collective
+} engine_counts_t;
+engine_counts_t engine_counts(const engine_t *e);
+void engine_note_others(engine_t *e, const engine_counts_t *others);
+// What the data of a message must be that passes on what is combined here: goes with it to its
+// destination. Words; 0: the destination knows it.
+size_t engine_expectation(const engine_t *e, uint32_t send, const uint64_t **words);
+// The same words where they have come, and how many there are. False when memory is short.
+size_t engine_expected_words(const engine_t *e, uint32_t send);
+bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words);
+// A message of a node of ours has arrived at one of another process.
+bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
+
 // Flits of the longest packet.
 unsigned engine_packet_flits(const engine_t *e);
 // Messages found with the right data, and all there are.

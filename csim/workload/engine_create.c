@@ -43,9 +43,12 @@ static bool allocate_more(engine_t *e) {
     e->parts = calloc((size_t)p->ops + 1, sizeof *e->parts);
     e->handed = calloc((size_t)p->nodes * e->queues, sizeof *e->handed);
     for (uint32_t i = 0; e->parts != NULL && i < p->ops; i++) {
+      const plan_op_t *op = &p->op[i];
       const uint32_t count =
-          plan_is_sent(&p->op[i]) || p->op[i].kind == PLAN_MULTICAST ? engine_packets(e, i) : 0;
-      e->parts[i] = (parts_t){count, count};
+          plan_is_sent(op) || op->kind == PLAN_MULTICAST ? engine_packets(e, i) : 0;
+      if (count > 0 && (engine_has_node(e, op->node) || engine_has_node(e, op->peer))) {
+        e->parts[i] = (parts_t){count, count};
+      }
     }
   }
   return (!p->has_late || e->posted) && (!several || (e->parts && e->handed));
@@ -70,28 +73,49 @@ static bool allocate(engine_t *e) {
          engine_steps_create(e);
 }
 
-// Counts what every operation waits for; returns how many receives there are.
-static uint64_t count_requirements(engine_t *e) {
+// Counts what the operations wait for that are carried out here.
+static void count_waits(engine_t *e) {
   const plan_t *p = e->config.plan;
-  uint64_t receives = 0;
-  for (uint32_t i = 0; i < p->op[p->ops].successors; i++) {
-    e->state[p->successor[i]].waits++;
+  for (uint32_t i = 0; i < p->ops; i++) {  // edges are within a node
+    const uint32_t end = engine_has_node(e, p->op[i].node) ? p->op[i + 1].successors : 0;
+    for (uint32_t s = p->op[i].successors; s < end; s++) {
+      e->state[p->successor[s]].waits++;
+    }
   }
   for (uint32_t i = 0; i < p->start_edges; i++) {
-    e->state[p->start_edge[i].operation].waits++;
+    const uint32_t op = p->start_edge[i].operation;
+    if (engine_has_node(e, p->op[op].node)) {
+      e->state[op].waits++;
+    }
   }
   for (uint32_t i = 0; i < p->releases; i++) {
     e->state[p->release[i].operation].waits++;
   }
+}
+
+// The same of messages, and what uses the data of an operation.
+static void count_needs(engine_t *e, uint32_t i) {
+  const plan_op_t *op = &e->config.plan->op[i];
+  const bool waits = (op->kind == PLAN_RECEIVE && !op->late) || op->kind == PLAN_XOR;
+  e->state[i].waits += waits;
+  if (e->coding != NULL) {
+    engine_count_uses(e, i);
+  } else if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
+    e->state[op->source].uses++;
+    e->state[i].uses += op->apart;  // until it is combined
+  }
+}
+
+// Counts what every operation needs; returns how many receives there are.
+static uint64_t count_requirements(engine_t *e) {
+  const plan_t *p = e->config.plan;
+  uint64_t receives = 0;
+  count_waits(e);
   for (uint32_t i = 0; i < p->ops; i++) {
     const plan_op_t *op = &p->op[i];
-    e->state[i].waits += (op->kind == PLAN_RECEIVE && !op->late) || op->kind == PLAN_XOR;
     receives += op->kind == PLAN_RECEIVE;
-    if (e->coding != NULL) {
-      engine_count_uses(e, i);
-    } else if (op->source != kPlanNone) {  // passed on by a send, or combined by a receive
-      e->state[op->source].uses++;
-      e->state[i].uses += op->apart;  // until it is combined
+    if (engine_has_node(e, op->node)) {
+      count_needs(e, i);
     }
     if (op->source != kPlanNone || op->kind == PLAN_JOIN) {
       // Data that is passed on may have come as worms, whose packets have two flits or more.
@@ -122,6 +146,7 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
     e->config = *config;
     e->coding = config->plan->coding;
     e->queues = config->queues > 0 ? config->queues : 1;
+    e->config.end_node = config->end_node > 0 ? config->end_node : p->nodes;
   }
   if (e == NULL || !allocate(e)) {
     engine_free(e);

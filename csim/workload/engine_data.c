@@ -51,7 +51,7 @@ bool engine_add_slab(engine_t *e) {
   return true;
 }
 
-static uint64_t *take_buffer(engine_t *e) {
+uint64_t *engine_take_buffer(engine_t *e) {
   if (e->free_buffer == NULL && !engine_add_slab(e)) {
     return NULL;
   }
@@ -67,7 +67,7 @@ uint64_t *engine_keep_item(engine_t *e, uint32_t item, bool *no_memory) {
     return NULL;
   }
   if (state->data == NULL) {
-    state->data = take_buffer(e);
+    state->data = engine_take_buffer(e);
     *no_memory = state->data == NULL;
   }
   return state->data;
@@ -97,7 +97,7 @@ bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
   const bool apart = op[receive].apart;
   op_state_t *state = &e->state[apart ? receive : with];
   if (state->data == NULL) {  // the first to be combined
-    state->data = take_buffer(e);
+    state->data = engine_take_buffer(e);
     if (state->data == NULL) {
       return false;
     }
@@ -113,7 +113,7 @@ bool engine_reduction(engine_t *e, uint32_t send, engine_reduction_t *r) {
 
 // One use of combined data is over. After the last, what is no part but a result is checked: it has
 // been passed on as one, or was for this node alone.
-static bool release_combined(engine_t *e, uint32_t receive, bool is_result, uint64_t now,
+bool engine_release_combined(engine_t *e, uint32_t receive, bool is_result, uint64_t now,
                              noc_error_t *error) {
   const plan_op_t *op = &e->config.plan->op[receive];
   const bool last = e->state[receive].uses == 1;
@@ -133,10 +133,12 @@ bool engine_reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error
     blocks_found(e->config.blocks, op[receive].node, op[receive].tag);
   }
   const bool combined = with != kPlanNone && !op[receive].apart;
-  bool ok = !combined || release_combined(e, with, true, now, error);
-  if (source != kPlanNone) {
+  bool ok = !combined || engine_release_combined(e, with, true, now, error);
+  if (source != kPlanNone && !engine_has_node(e, op[source].node)) {
+    engine_release(e, source);  // what came with the message
+  } else if (source != kPlanNone) {
     const bool is_result = op[source].source != kPlanNone && with == kPlanNone;
-    ok = release_combined(e, source, is_result, now, error) && ok;
+    ok = engine_release_combined(e, source, is_result, now, error) && ok;
   }
   return ok;
 }
@@ -152,7 +154,7 @@ void engine_combine_apart(engine_t *e, uint32_t receive, uint64_t now) {
   }
   engine_release(e, op->source);
   noc_error_t error = {0};
-  if (!release_combined(e, receive, true, now, &error) && e->wrong.status == NOC_OK) {
+  if (!engine_release_combined(e, receive, true, now, &error) && e->wrong.status == NOC_OK) {
     e->wrong = error;
   }
 }

@@ -1,6 +1,6 @@
 // engine_state -- what an engine is made of; shared by engine.c (progress), engine_create.c,
-// engine_data.c (data that is passed on or combined) and engine_queue.c (sends that are ready),
-// private to them.
+// engine_data.c (data that is passed on or combined), engine_queue.c (sends that are ready) and
+// engine_peers.c (nodes of other processes), private to them.
 
 #ifndef NOC_ENGINE_STATE_H
 #define NOC_ENGINE_STATE_H
@@ -66,10 +66,16 @@ struct engine {
   bool short_of_memory;
   noc_error_t wrong;           // a result that was combined apart; until it is told
   uint64_t checked, expected;  // messages
+  engine_counts_t others;      // what other processes have done
   size_t buffer_words;
   uint64_t *free_buffer;  // each begins with the address of the next
   slab_t *slabs;
 };
+
+// The operations of a node are carried out here.
+static inline bool engine_has_node(const engine_t *e, uint32_t node) {
+  return node - e->config.first_node < e->config.end_node - e->config.first_node;
+}
 
 static inline bool engine_reduces(const engine_t *e) {
   return e->config.blocks != NULL && e->config.blocks->kind == BLOCK_REDUCED;
@@ -127,6 +133,13 @@ void engine_release(engine_t *e, uint32_t receive);
 
 // The message of a receive that is combined apart is there, and what it is combined with.
 void engine_combine_apart(engine_t *e, uint32_t receive, uint64_t now);
+
+// One use of combined data is over. After the last, what is no part but a result is checked.
+bool engine_release_combined(engine_t *e, uint32_t receive, bool is_result, uint64_t now,
+                             noc_error_t *error);
+
+// A buffer of buffer_words; NULL when memory is short.
+uint64_t *engine_take_buffer(engine_t *e);
 
 // A message of a reduction has arrived.
 bool engine_reduced(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);

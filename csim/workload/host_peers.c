@@ -34,9 +34,14 @@ struct host_peers {
   uint32_t enters, entered_room;
 };
 
-bool host_peers_can(const scenario_t *s) {
-  bool can = s->workload == WORKLOAD_TRAFFIC && !host_costs_any(&s->host) &&
-             s->accept.text == NULL && s->jitter.hosts == 0 && s->reset == 0 && s->max_age == 0 &&
+static bool has_unicasts(const scenario_t *s, const plan_t *plan) {
+  const bool planned = s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_PLAN;
+  return s->workload == WORKLOAD_TRAFFIC || (planned && plan != NULL && engine_can_part(plan));
+}
+
+bool host_peers_can(const scenario_t *s, const plan_t *plan) {
+  bool can = has_unicasts(s, plan) && !host_costs_any(&s->host) && s->accept.text == NULL &&
+             s->jitter.hosts == 0 && s->reset == 0 && s->max_age == 0 &&
              strcmp(s->arbiter, "age") != 0 && strcmp(s->routing, "source") != 0;
   for (unsigned i = 0; i < s->classes; i++) {
     can = can && s->traffic[i].reply_flits.text == NULL;
@@ -69,11 +74,19 @@ void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight) {
   h->entered[h->enters++] = (entered_t){.source = node, .flight = *flight};
 }
 
-static void put_entered(host_peers_t *h) {
+// What a message that passes on combined data must carry goes behind its packet.
+static void put_entered(const workload_t *w) {
   static const entered_t kNone = {.source = UINT32_MAX};
+  host_peers_t *h = w->parted;
   for (uint32_t i = 0; i < h->enters; i++) {
     const entered_t *e = &h->entered[i];
-    peers_put(h->peers, peer_of(h, e->flight.destination), e, sizeof *e);
+    const unsigned peer = peer_of(h, e->flight.destination);
+    const uint64_t *words = NULL;
+    peers_put(h->peers, peer, e, sizeof *e);
+    if (w->payload == PAYLOAD_REDUCED) {
+      const size_t count = engine_expectation(w->engine, e->flight.operation, &words);
+      peers_put(h->peers, peer, words, count * sizeof *words);
+    }
   }
   h->enters = 0;
   peers_put_all(h->peers, &kNone, sizeof kNone);
@@ -116,6 +129,9 @@ static host_peers_sum_t sum_here(const workload_t *w) {
   for (uint32_t base = h->first_node[h->peers->rank]; base < end && sum.active == 0; base += 64) {
     sum.active = w->active[base / 64] != 0 || w->active[(end - 1) / 64] != 0;
   }
+  if (w->engine != NULL) {
+    sum.plan = engine_counts(w->engine);
+  }
   for (unsigned k = 0; k < w->shape->networks; k++) {
     sum.network_flying[k] = w->flying[k];
     sum.network_progress[k] = w->progress[k];
@@ -141,6 +157,9 @@ static void put_sum(const workload_t *w, peers_t *p) {
   const size_t networks = w->shape->networks * sizeof(uint64_t);
   const uint64_t first[] = {sum.flying, sum.active, sum.last_progress};
   peers_put_all(p, first, sizeof first);
+  if (w->engine != NULL) {
+    peers_put_all(p, &sum.plan, sizeof sum.plan);
+  }
   peers_put_all(p, sum.network_flying, networks);
   peers_put_all(p, sum.network_progress, networks);
 }
@@ -153,7 +172,7 @@ static void put(void *context, peers_t *p) {
   if (!hosts_end(w, &error)) {
     note_failed(h, p->rank, &error);
   }
-  put_entered(h);
+  put_entered(w);
   put_all_closed(w);
   peers_put_all(p, &kNone, sizeof kNone);
   put_sum(w, p);
@@ -167,8 +186,25 @@ static void put(void *context, peers_t *p) {
 
 // --- in ------------------------------------------------------------------------------------------
 
+// What it must carry of what others have combined, in whatever place of the message.
+static void take_expectation(workload_t *w, uint32_t send, unsigned peer) {
+  peers_t *p = w->parted->peers;
+  const size_t count = engine_expected_words(w->engine, send);
+  if (count == 0) {
+    return;
+  }
+  uint64_t *words = malloc(count * sizeof *words);
+  if (words != NULL) {
+    peers_get(p, peer, words, count * sizeof *words);
+  }
+  if (words == NULL || !engine_keep_expectation(w->engine, send, words)) {
+    p->give_up(p, "out of memory for the data of messages");
+  }
+  free(words);
+}
+
 // A guest is found by source and number as any packet, and counted where its source is.
-static void take_guest(workload_t *w, const entered_t *e) {
+static void take_guest(workload_t *w, const entered_t *e, unsigned peer) {
   flights_t *flights = &own_part(w)->flights;
   flight_t *flight = NULL;
   if (flights_open(flights, e->source, e->flight.sequence, &flight) != FLIGHT_OPENED) {
@@ -177,6 +213,9 @@ static void take_guest(workload_t *w, const entered_t *e) {
   }
   *flight = e->flight;
   flights->flying--;
+  if (w->payload == PAYLOAD_REDUCED) {
+    take_expectation(w, e->flight.operation, peer);
+  }
 }
 
 static void take_closed(host_peers_t *h, const closed_t *closed) {
@@ -197,6 +236,14 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   to->flying += first[0];
   to->active += first[1];
   raise_to(&to->last_progress, first[2]);
+  if (w->engine != NULL) {
+    engine_counts_t plan;
+    peers_get(p, peer, &plan, sizeof plan);
+    to->plan.complete += plan.complete;
+    to->plan.checked += plan.checked;
+    to->plan.found += plan.found;
+    engine_note_others(w->engine, &to->plan);
+  }
   for (unsigned k = 0; k < w->shape->networks; k++) {
     uint64_t flying = 0;
     peers_get(p, peer, &flying, sizeof flying);
@@ -216,7 +263,7 @@ static void take(void *context, peers_t *p, unsigned peer) {
   closed_t closed;
   uint8_t failed = 0;
   for (peers_get(p, peer, &e, sizeof e); e.source != UINT32_MAX; peers_get(p, peer, &e, sizeof e)) {
-    take_guest(w, &e);
+    take_guest(w, &e, peer);
   }
   for (peers_get(p, peer, &closed, sizeof closed); closed.source != UINT32_MAX;
        peers_get(p, peer, &closed, sizeof closed)) {
@@ -231,16 +278,22 @@ static void take(void *context, peers_t *p, unsigned peer) {
   }
 }
 
-void host_peers_close(workload_t *w) {
+bool host_peers_close(workload_t *w, noc_error_t *error) {
   host_peers_t *h = w->parted;
   workload_t *own = own_part(w);
+  bool ok = true;
   for (uint32_t i = 0; i < h->closes; i++) {
     flight_t *flight = flights_find(&own->flights, h->closed[i].source, h->closed[i].message);
-    if (flight != NULL) {
-      workload_flight_closed(own, h->closed[i].source, flight);
+    if (flight == NULL) {
+      continue;
+    }
+    workload_flight_closed(own, h->closed[i].source, flight);
+    if (w->payload == PAYLOAD_REDUCED && ok) {
+      ok = engine_arrived_elsewhere(w->engine, flight->operation, network_cycle(w->network), error);
     }
   }
   h->closes = 0;
+  return ok;
 }
 
 bool host_peers_agree(workload_t *w, noc_error_t *error) {
@@ -377,6 +430,11 @@ static void start_queued(workload_t *w) {
   }
 }
 
+// Of masks with a bit a node.
+static size_t mask_words(const workload_t *w) {
+  return ((size_t)w->topology->nodes + 63) / 64;
+}
+
 static void put_counts(workload_t *w, peers_t *p) {
   start_queued(w);
   const numbers_t numbers = numbers_of(w);
@@ -390,6 +448,7 @@ static void put_counts(workload_t *w, peers_t *p) {
     put_stream(p, &w->stream[i]);
   }
   peers_put(p, 0, w->fairness.taken, w->topology->nodes * sizeof *w->fairness.taken);
+  peers_put(p, 0, w->fairness.offers, mask_words(w) * sizeof *w->fairness.offers);
 }
 
 static void take_counts(workload_t *w, peers_t *p, unsigned peer) {
@@ -414,6 +473,11 @@ static void take_counts(workload_t *w, peers_t *p, unsigned peer) {
     uint64_t taken = 0;
     peers_get(p, peer, &taken, sizeof taken);
     w->fairness.taken[node] += taken;
+  }
+  for (size_t i = 0; i < mask_words(w); i++) {
+    uint64_t offers = 0;
+    peers_get(p, peer, &offers, sizeof offers);
+    w->fairness.offers[i] |= offers;
   }
 }
 

@@ -8,8 +8,11 @@
 //                         process of its destination gets a copy, a guest, long before it arrives
 //   its delivery          closes it at the source in the cycle in which the host takes the tail,
 //                         before the source sends: an interface shows the tail the cycle before
-//   whether anything      is on its way, or waits to be sent, and when something moved last: all
-//                         know the sums, and decide alike
+//   a plan                is there whole; its operations are carried out where their nodes are.
+//                         What a message must carry of what its source has combined goes with the
+//                         guest (engine.h)
+//   whether anything      is on its way, or waits to be sent, how much of a plan is done, and when
+//                         something moved last: all know the sums, and decide alike
 //   a fault               ends the run in all, at the end of the cycle
 
 #ifndef NOC_HOST_PEERS_H
@@ -19,9 +22,10 @@
 
 typedef struct host_peers host_peers_t;
 
-// A workload whose hosts can be apart so: traffic in unicasts, whose hosts take everything and no
-// time and are not asked for ages. Others need a mirror.
-bool host_peers_can(const scenario_t *s);
+// A workload whose hosts can be apart so: unicasts of traffic, or of a plan that can be shared out
+// (engine_can_part()), whose hosts take everything and no time and are not asked for ages. Others
+// need a mirror. `plan` is that of a workload that has one.
+bool host_peers_can(const scenario_t *s, const plan_t *plan);
 
 // Where the network is split without a mirror; before hosts_shard().
 bool host_peers_create(workload_t *w, noc_error_t *error);
@@ -30,7 +34,8 @@ void host_peers_free(host_peers_t *h);
 // The head of a packet of our node has entered the network.
 void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight);
 // Before the hosts of our nodes take anything: packets that are taken in this cycle elsewhere.
-void host_peers_close(workload_t *w);
+// False if data that they have brought, as all of those to whom they went, is no right result.
+bool host_peers_close(workload_t *w, noc_error_t *error);
 // Hosts here have found a fault, of which the others are told with the messages of this cycle.
 void host_peers_fail(workload_t *w, const noc_error_t *error);
 // After a cycle: false with the error of the first process that has found a fault.
@@ -41,6 +46,7 @@ void host_peers_settle(workload_t *w);
 // Sums over the others, after the last cycle.
 typedef struct {
   uint64_t flying, active, last_progress;
+  engine_counts_t plan;
   uint64_t network_flying[SHAPE_MAX_VCS], network_progress[SHAPE_MAX_VCS];
 } host_peers_sum_t;
 const host_peers_sum_t *host_peers_others(const workload_t *w);

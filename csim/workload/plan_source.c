@@ -2,6 +2,7 @@
 
 #include "workload/plan_source.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -9,6 +10,7 @@
 #include "workload/multicast_log.h"
 
 typedef struct {
+  source_code_t code;  // of a plan whose nodes are in several processes
   engine_t *engine;
   const plan_t *plan;
   const blocks_t *blocks;  // of a collective, or NULL
@@ -35,6 +37,15 @@ static void checkpoint_plan(void *self, uint64_t now, checkpoint_t *c) {
 
 static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   return engine_cycle(((plan_source_t *)self)->engine, now, error);
+}
+
+// Of a plan that can be shared out, where nothing fails by itself.
+static void cycle_part(void *self, unsigned shard, uint64_t now) {
+  noc_error_t error;
+  (void)shard;
+  const bool ok = engine_cycle(((plan_source_t *)self)->engine, now, &error);
+  assert(ok);
+  (void)ok;
 }
 
 static uint64_t next(const void *self, uint64_t now) {
@@ -178,7 +189,7 @@ static void plan_result(const void *self, uint64_t now, workload_result_t *r) {
   (void)now;
   r->operations = engine_operations(s->engine);
   r->operations_complete = engine_complete(s->engine);
-  r->blocks_checked = s->blocks != NULL ? s->blocks->checked : engine_checked(s->engine);
+  r->blocks_checked = s->blocks != NULL ? blocks_all_found(s->blocks) : engine_checked(s->engine);
   r->blocks_expected = s->blocks != NULL ? s->blocks->expected : engine_expected(s->engine);
 }
 
@@ -296,6 +307,11 @@ bool plan_source_create(const plan_source_config_t *config, source_t *source, en
   *source = (source_t){.code = config->multicasts != NULL ? &kMulticastSource : &kPlanSource,
                        .self = s,
                        .own_networks = config->by_step};
+  if (with_log.end_node > 0) {
+    s->code = kPlanSource;
+    s->code.cycle_part = cycle_part;
+    source->code = &s->code;
+  }
   s->engine = engine_create(&with_log, error);
   *engine = s->engine;
   return s->engine != NULL && (config->multicasts == NULL ||

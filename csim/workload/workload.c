@@ -224,6 +224,9 @@ static bool create_plan(workload_t *w, const scenario_t *s, const workload_input
       !create_steps(w, s, input->plan, error)) {
     return false;
   }
+  uint32_t first = 0;
+  uint32_t end = 0;
+  const bool parted = network_own_nodes(w->network, &first, &end);
   const plan_source_config_t config = {
       .engine = {.plan = input->plan,
                  .seed = s->seed,
@@ -234,6 +237,8 @@ static bool create_plan(workload_t *w, const scenario_t *s, const workload_input
                  .packet_flits = workload_packet_flits(s, input->plan),
                  .queues = s->steps == STEPS_OVERLAPPED && w->step != NULL ? w->shape->networks : 1,
                  .sequential = w->sequential,
+                 .first_node = parted ? first : 0,
+                 .end_node = parted ? end : 0,
                  .data_by_tag = input->multicasts != NULL,
                  .active = w->active},
       .unicasts = w->shape->xor_unit ? CARRIER_CODED : CARRIER_UNICAST,

@@ -133,12 +133,11 @@ static void send_part(void *context, unsigned shard, uint32_t first, uint32_t en
 
 static bool take_together(workload_t *w, noc_error_t *error) {
   const network_hosts_t takes = {take_part, w};
+  noc_error_t other;
   hosts_begin(w);
-  if (w->parted != NULL) {
-    host_peers_close(w);
-  }
+  const bool ok = w->parted == NULL || host_peers_close(w, error);
   network_run_hosts(w->network, &takes);
-  return hosts_end(w, error);
+  return hosts_end(w, ok ? error : &other) && ok;
 }
 
 // ---- A cycle

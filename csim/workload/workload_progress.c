@@ -4,9 +4,14 @@
 #include "workload/host_shards.h"
 #include "workload/idle_steps.h"
 
-// How many packets of virtual networks that are not left out are on their way.
+// How many packets are on their way.
+static uint64_t all_flying(const workload_t *w) {
+  return w->flights.flying + (w->parted != NULL ? host_peers_others(w)->flying : 0);
+}
+
+// Those of virtual networks that are not left out.
 static uint64_t flying(const workload_t *w) {
-  uint64_t packets = w->flights.flying + (w->parted != NULL ? host_peers_others(w)->flying : 0);
+  uint64_t packets = all_flying(w);
   for (uint32_t left = w->refusals.nothing; left != 0; left &= left - 1) {
     packets -= w->flying[__builtin_ctz(left)];
   }
@@ -55,7 +60,7 @@ bool workload_done(const workload_t *w) {
   if (!w->source.code->done(w->source.self, w->stopped, network_cycle(w->network))) {
     return false;
   }
-  return w->stopped ? !workload_waiting(w) && !hosts_work(w) : w->flights.flying == 0;
+  return w->stopped ? !workload_waiting(w) && !hosts_work(w) : all_flying(w) == 0;
 }
 
 bool workload_measured(const workload_t *w) {

@@ -1,0 +1,73 @@
+// engine_peers -- a plan whose nodes are in several processes, each with the operations of its own;
+// see engine.h.
+//
+// Operations wait for operations of their own node, and receives for messages. So a process needs
+// of others only the messages that come from them, which go through the network, and how much they
+// have done. In a reduction a message carries what its node has combined, and what that must be is
+// known where it was combined: that goes beside the message, in the place where the data of the
+// other node's operation would be here.
+
+#include <string.h>
+
+#include "workload/engine_state.h"
+
+// Computations of several processors of a node that end in one cycle go on in an order that the
+// computations of other nodes decide, too.
+bool engine_can_part(const plan_t *p) {
+  bool can = p->coding == NULL && p->multicasts == 0 && !p->has_late && p->step == NULL &&
+             p->paths == 0 && p->releases == 0;
+  for (uint32_t i = 0; i < p->ops && can; i++) {
+    can = p->op[i].kind == PLAN_SEND || p->op[i].kind == PLAN_RECEIVE;
+  }
+  return can;
+}
+
+engine_counts_t engine_counts(const engine_t *e) {
+  const blocks_t *blocks = e->config.blocks;
+  return (engine_counts_t){e->complete, e->checked, blocks != NULL ? blocks->checked : 0};
+}
+
+void engine_note_others(engine_t *e, const engine_counts_t *others) {
+  e->others = *others;
+  if (e->config.blocks != NULL) {
+    e->config.blocks->elsewhere = others->found;
+  }
+}
+
+size_t engine_expected_words(const engine_t *e, uint32_t send) {
+  const plan_op_t *op = &e->config.plan->op[send];
+  return engine_reduces(e) && op->source != kPlanNone ? (size_t)op->size * e->config.words : 0;
+}
+
+size_t engine_expectation(const engine_t *e, uint32_t send, const uint64_t **words) {
+  const plan_op_t *op = &e->config.plan->op[send];
+  const size_t count = engine_expected_words(e, send);
+  *words =
+      count > 0 ? blocks_expectation(e->config.blocks, op->tag, e->state[op->source].data) : NULL;
+  return count;
+}
+
+bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words) {
+  const plan_op_t *op = &e->config.plan->op[send];
+  op_state_t *state = &e->state[op->source];
+  if (state->uses == 0) {  // the first of the messages that pass this on to here
+    state->data = engine_take_buffer(e);
+    if (state->data == NULL) {
+      return false;
+    }
+    const size_t half = (size_t)e->config.blocks->chunk_flits[op->tag] * e->config.words;
+    memcpy(state->data + half, words, engine_expected_words(e, send) * sizeof *words);
+  }
+  state->uses++;
+  return true;
+}
+
+bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
+  const plan_op_t *op = e->config.plan->op;
+  const uint32_t source = op[send].source;
+  if (!engine_reduces(e) || source == kPlanNone) {
+    return true;
+  }
+  const bool is_result = op[source].source != kPlanNone && op[op[send].match].source == kPlanNone;
+  return engine_release_combined(e, source, is_result, now, error);
+}
