@@ -55,6 +55,12 @@ void peers_put_all(peers_t *p, const void *bytes, size_t length) {
 }
 
 void peers_begin(peers_t *p) {
+  p->meetings++;
+  peers_begin_among(p, NULL);
+}
+
+void peers_begin_among(peers_t *p, const bool *among) {
+  p->among = among;
   for (unsigned i = 0; i < p->count; i++) {
     p->sent += p->out[i].length;
   }

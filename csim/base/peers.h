@@ -10,6 +10,9 @@
 //   peers_end(p);                          // all have come
 //   peers_get(p, 1, &word, sizeof word);   // what rank 1 had for this one, in its order
 //
+// An exchange may be among some: peers_begin_among() in the place of peers_begin(). Of two processes
+// both or none take part, and those that do not have no bytes for each other.
+//
 // A process that cannot go on ends all of them: none waits for one that does not come.
 
 #ifndef NOC_PEERS_H
@@ -35,14 +38,22 @@ typedef struct peers peers_t;
 struct peers {
   unsigned rank, count;      // this process, and how many there are
   peer_bytes_t *out, *in;    // [count]: those of `rank` are empty
+  const bool *among;         // [count]: who takes part in the exchange; NULL: all
   uint64_t exchanges, sent;  // so many; bytes sent in them
+  uint64_t meetings;         // exchanges of all
   void *context;
-  // They carry: starts to send out[i] to each rank i; waits for what all have sent, in in[i].
+  // They carry, of those that peers_meets(): starts to send out[i] to each rank i; waits for what
+  // all have sent, in in[i].
   void (*begin)(peers_t *p);
   void (*end)(peers_t *p);
   // Ends all processes, with a line that says why.
   void (*give_up)(peers_t *p, const char *why);
 };
+
+// The exchange under way is with this one.
+static inline bool peers_meets(const peers_t *p, unsigned other) {
+  return other != p->rank && (p->among == NULL || p->among[other]);
+}
 
 // Empty buffers for so many processes. False when memory is short.
 bool peers_create(peers_t *p, unsigned rank, unsigned count);
@@ -54,6 +65,7 @@ unsigned char *peers_room(peers_t *p, peer_bytes_t *b, size_t length);
 void peers_put(peers_t *p, unsigned to, const void *bytes, size_t length);
 void peers_put_all(peers_t *p, const void *bytes, size_t length);
 void peers_begin(peers_t *p);
+void peers_begin_among(peers_t *p, const bool *among);
 void peers_end(peers_t *p);
 // The next bytes of a rank. One that has sent fewer has done other steps: all end.
 void peers_get(peers_t *p, unsigned from, void *bytes, size_t length);

@@ -129,7 +129,7 @@ bool blocks_check_result(blocks_t *b, uint32_t node, uint32_t tag, const uint64_
 // A computation of the plan ends in this cycle.
 void blocks_computed(blocks_t *b, const plan_op_t *op, uint32_t operation, uint64_t now);
 
-// What has been found, here and elsewhere.
+// All that has been found, here and elsewhere.
 static inline uint64_t blocks_all_found(const blocks_t *b) {
   return b->checked + b->elsewhere;
 }

@@ -126,6 +126,21 @@ typedef struct {
   void *context;
 } network_split_hosts_t;
 void network_split_with(network_t *n, network_split_hosts_t hosts);
+// Most messages of a cycle are between processes that links join, if there is no mirror. All meet in
+// cycles that they know before: sums over all of them are those of the last meeting. True: that was
+// in the last cycle, or is in this one while its messages are made.
+bool network_split_met(const network_t *n);
+// All meet next in this cycle at the latest; the same in all processes. Without it, in each cycle.
+void network_split_meet(network_t *n, uint64_t cycle);
+// This process wishes that all meet, as soon as all can know of it: while messages are made.
+void network_split_wish(network_t *n);
+// This exchange is with this process.
+bool network_split_meets(const network_t *n, unsigned peer);
+// So many exchanges after this one that is, at most; 0: all meet in each cycle.
+unsigned network_split_widest(const network_t *n);
+// The process to which something for `peer` goes in this exchange: that one if all meet, or the
+// next on the way to it.
+unsigned network_split_way(const network_t *n, unsigned peer);
 // Whether a process was told to end, the same in all of them; `here`: this one.
 bool network_split_interrupted(network_t *n, bool here);
 // Adds up what all have counted, and brings the flits of all links to rank 0: once, by all, when

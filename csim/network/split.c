@@ -63,8 +63,7 @@ bool split_has(const network_t *n, uint32_t slot) {
                            : split_has_node(n->split, slot - n->routers);
 }
 
-// The process that has a component.
-static unsigned peer_of(const network_t *n, uint32_t slot) {
+unsigned split_peer_of(const network_t *n, uint32_t slot) {
   const shards_t *s = &n->shards;
   return slot < n->routers ? shards_of(s->router, s->count, slot)
                            : shards_of(s->node, s->count, slot - n->routers);
@@ -103,7 +102,7 @@ bool network_split_interrupted(network_t *n, bool here) {
 
 // --- links that leave ----------------------------------------------------------------------------
 
-static bool leads_away(const network_t *n, const link_end_t *end) {
+bool split_leads_away(const network_t *n, const link_end_t *end) {
   return end->component < n->components && !split_has(n, end->component);
 }
 
@@ -117,15 +116,15 @@ static void find_borders(network_t *n, uint32_t slot, uint32_t port, uint16_t bi
   const split_border_t border = {.port = port,
                                  .component = slot,
                                  .bit = bit,
-                                 .flits = leads_away(n, end),
-                                 .credits = leads_away(n, credits)};
+                                 .flits = split_leads_away(n, end),
+                                 .credits = split_leads_away(n, credits)};
   if (!border.flits && !border.credits) {
     return;
   }
   if (s->border != NULL) {
     s->border[s->borders] = border;
     s->border[s->borders].peer =
-        (uint16_t)peer_of(n, border.flits ? end->component : credits->component);
+        (uint16_t)split_peer_of(n, border.flits ? end->component : credits->component);
     *end = border.flits ? nowhere : *end;
     *credits = border.credits ? nowhere : *credits;
   }
@@ -154,7 +153,7 @@ static void find_inner(network_t *n) {
   for (uint32_t word = s->router.first / group * group; word < s->router.end; word += group) {
     bool away = word < s->router.first || word + group > s->router.end;
     for (uint32_t at = word * ports; at < (word + group) * ports && !away; at++) {
-      away = leads_away(n, &n->end[at]);
+      away = split_leads_away(n, &n->end[at]);
     }
     run.first = away || run.end != word ? word : run.first;
     run.end = away ? word : word + group;
@@ -185,19 +184,24 @@ bool split_join(network_t *n, noc_error_t *error) {
     find_inner(n);
   }
   split_show(n);
-  return true;
+  return split_find_near(n, error);
 }
 
 // --- messages ------------------------------------------------------------------------------------
-// One process sends another in each cycle: what all have to know, then flits, credits, and what
-// hosts have. A list ends with a port that there is not.
+// One process sends another: flits, credits, what hosts have, and what all have to know. A list ends
+// with a port that there is not.
 
 typedef struct {
   uint64_t cycle;
+  uint64_t meeting;  // when all meet, as far as the sender knows
+} split_header_t;
+
+// When all meet.
+typedef struct {
   uint64_t waiting;
   bank_forward_t forwarded;
   uint64_t interrupted;
-} split_header_t;
+} split_sums_t;
 
 typedef struct {
   uint32_t port;  // flat: on wires, of the receiver; on pins, of the sender
@@ -230,7 +234,7 @@ static void put_word(network_t *n, uint32_t i, bool flits) {
   wires_note(&(flits ? w->newest_flit : w->newest_credit)[word], bits, w->now ^ 1);
   for (uint64_t left = bits; left != 0; left &= left - 1) {
     const uint32_t port = port_at(w, word, (uint32_t)__builtin_ctzll(left));
-    const unsigned peer = peer_of(n, links_slot(n, port));
+    const unsigned peer = split_peer_of(n, links_slot(n, port));
     if (flits) {
       put_flit(n, peer, (split_flit_t){port, out->vc[port], out->kind[port], 0},
                &out->payload[(size_t)port * w->shape->words]);
@@ -264,37 +268,50 @@ static void put_pins(network_t *n, bool flits) {
   }
 }
 
+// For all that this exchange is with.
+static void put_some(const split_t *s, const void *bytes, size_t length) {
+  for (unsigned i = 0; i < s->peers->count; i++) {
+    if (split_meets(s, i)) {
+      peers_put(s->peers, i, bytes, length);
+    }
+  }
+}
+
 // Begins the sums of what all have to know with what is here.
 static void put_header(network_t *n) {
   split_t *s = n->split;
-  s->waiting = n->jitter.waiting;
-  s->forwarded = forward_units_sum(n);
-  s->interrupted = s->interrupted || s->interrupted_here;
-  const split_header_t header = {n->cycle, s->waiting, s->forwarded, s->interrupted};
-  peers_put_all(s->peers, &header, sizeof header);
+  const split_header_t header = {n->cycle, s->meeting};
+  put_some(s, &header, sizeof header);
+  if (s->meets) {
+    s->waiting = n->jitter.waiting;
+    s->forwarded = forward_units_sum(n);
+    s->interrupted = s->interrupted || s->interrupted_here;
+    const split_sums_t sums = {s->waiting, s->forwarded, s->interrupted};
+    put_some(s, &sums, sizeof sums);
+  }
 }
 
 static void put_all(network_t *n) {
-  split_t *s = n->split;
-  put_header(n);
+  const split_t *s = n->split;
   if (n->wired) {
     put_wires(n, true);
   } else {
     put_pins(n, true);
   }
-  peers_put_all(s->peers, &kEnd, sizeof kEnd);
+  put_some(s, &kEnd, sizeof kEnd);
   if (n->wired) {
     put_wires(n, false);
   } else {
     put_pins(n, false);
   }
-  peers_put_all(s->peers, &kEnd, sizeof kEnd);
+  put_some(s, &kEnd, sizeof kEnd);
   if (s->mirror) {
     split_put_mirror(n);
   } else if (s->hosts.put != NULL) {
     links_find_deliveries(n);
     s->hosts.put(s->hosts.context, s->peers);
   }
+  put_header(n);
 }
 
 static void take_flit(network_t *n, split_flit_t f, const void *payload) {
@@ -342,11 +359,16 @@ static void take_header(network_t *n, unsigned peer) {
   if (h.cycle != n->cycle) {
     s->peers->give_up(s->peers, "ranks are in different cycles");
   }
-  s->waiting += h.waiting;
-  s->forwarded.stored += h.forwarded.stored;
-  s->forwarded.copied += h.forwarded.copied;
-  s->forwarded.used += h.forwarded.used;
-  s->interrupted = s->interrupted || h.interrupted != 0;
+  s->meeting = h.meeting < s->meeting ? h.meeting : s->meeting;
+  if (s->meets) {
+    split_sums_t sums;
+    peers_get(s->peers, peer, &sums, sizeof sums);
+    s->waiting += sums.waiting;
+    s->forwarded.stored += sums.forwarded.stored;
+    s->forwarded.copied += sums.forwarded.copied;
+    s->forwarded.used += sums.forwarded.used;
+    s->interrupted = s->interrupted || sums.interrupted != 0;
+  }
 }
 
 void split_take(network_t *n) {
@@ -356,15 +378,16 @@ void split_take(network_t *n) {
   }
   s->arrived = false;
   for (unsigned i = 0; i < s->peers->count; i++) {
-    if (i != s->peers->rank) {
-      take_header(n, i);
-      take_links(n, i);
-      if (s->mirror) {
-        split_take_mirror(n, i);
-      } else if (s->hosts.take != NULL) {
-        s->hosts.take(s->hosts.context, s->peers, i);
-      }
+    if (!split_meets(s, i)) {
+      continue;
     }
+    take_links(n, i);
+    if (s->mirror) {
+      split_take_mirror(n, i);
+    } else if (s->hosts.take != NULL) {
+      s->hosts.take(s->hosts.context, s->peers, i);
+    }
+    take_header(n, i);
   }
 }
 
@@ -392,13 +415,18 @@ void split_step(network_t *n) {
   split_t *s = n->split;
   const split_range_t inner = n->wired ? s->inner : (split_range_t){s->router.end, s->router.end};
   const bool some = inner.first < inner.end;
+  s->meets = s->mirror || n->cycle >= s->meeting;
   step_members(n, 1, s->node);
   step_members(n, 0, (split_range_t){s->router.first, some ? inner.first : s->router.end});
   if (some) {
     step_members(n, 0, (split_range_t){inner.end, s->router.end});
   }
   put_all(n);
-  peers_begin(s->peers);
+  if (s->meets) {
+    peers_begin(s->peers);
+  } else {
+    peers_begin_among(s->peers, s->near);
+  }
   if (some) {
     step_members(n, 0, inner);
   }
@@ -470,7 +498,7 @@ static void put_on_way(network_t *n, uint32_t slot, uint32_t at, uint32_t from,
     of.on_way[vc] = (uint16_t)(n->on_way[(size_t)from * n->shape.vcs + vc] +
                                bank->occupied(bank, member, port, vc));
   }
-  peers_put(n->split->peers, peer_of(n, from_slot), &of, sizeof of);
+  peers_put(n->split->peers, split_peer_of(n, from_slot), &of, sizeof of);
 }
 
 static void put_all_on_way(network_t *n) {

@@ -3,8 +3,12 @@
 //
 // Every process builds the same network. In it the components of others stay at rest, as they were
 // at reset: no flit and no credit comes to them, and no beat. What goes on links from one process
-// to another is sent in the cycle in which it leaves, one message a process and cycle, while the
-// routers are stepped that have no such links.
+// to another is sent in the cycle in which it leaves, while the routers are stepped that have no
+// such links.
+//
+// Messages. With a mirror one goes from each process to each other in every cycle. Without, one
+// goes to each *near* process, to which a link leads; and now and then all meet, one message from
+// each to each other (split_near.c). Which cycles these are is known to all before.
 //
 // Hosts. With a mirror every process has the hosts of all nodes, and what each interface shows its
 // host is brought to all when it changes: so all of them decide alike, whatever the workload. The
@@ -47,7 +51,14 @@ typedef struct {
 
 typedef struct split {
   peers_t *peers;
+  // If there is no mirror: the near processes; the one of them on the shortest way to each process;
+  // and the most exchanges that something takes on these ways.
+  bool *near;     // [processes]
+  uint16_t *way;  // [processes]
+  unsigned widest;
   bool mirror;
+  bool meets;                  // all meet in this cycle, or have met in the last one
+  uint64_t meeting;            // the first cycle in which they do
   split_range_t router, node;  // ours
   // Links with pins: where ours lead to, but nowhere if that is another process; and those.
   struct link_end *end, *credit_end;
@@ -84,6 +95,11 @@ bool split_join(struct network *n, noc_error_t *error);
 // Hosts read what the banks show, and of other interfaces what one shows that is at rest.
 void split_show(struct network *n);
 
+// The exchange of this cycle is with this process.
+static inline bool split_meets(const split_t *s, unsigned peer) {
+  return peer != s->peers->rank && (s->meets || s->near[peer]);
+}
+
 static inline bool split_has_router(const split_t *s, uint32_t slot) {
   return slot - s->router.first < s->router.end - s->router.first;
 }
@@ -92,6 +108,13 @@ static inline bool split_has_node(const split_t *s, uint32_t slot) {
 }
 // This process has a component.
 bool split_has(const struct network *n, uint32_t slot);
+
+// Finds the near processes and the ways to the others; an exchange of all.
+bool split_find_near(struct network *n, noc_error_t *error);
+
+// The process that has a component; a link from a port of ours leads to another's.
+unsigned split_peer_of(const struct network *n, uint32_t slot);
+bool split_leads_away(const struct network *n, const struct link_end *end);
 
 // One clock edge of our part, and the exchange.
 void split_step(struct network *n);

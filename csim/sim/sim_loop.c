@@ -195,7 +195,7 @@ static bool look_around(sim_t *s, uint64_t now) {
   if (s->warn && now % WORKLOAD_LOOK == 0) {
     (void)sim_warn_starved(s);
   }
-  if (!moves(s, now)) {
+  if (network_split_met(s->network) && !moves(s, now)) {
     return false;
   }
   if (now >= s->limit) {
@@ -357,6 +357,23 @@ bool sim_begin(sim_t *s) {
   return s->resumed || reset_midway(s);
 }
 
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+// The processes have met in this cycle, and meet again before any of them decides that the run is
+// over, or how long it has stood still.
+static void meet_next(const sim_t *s, uint64_t now) {
+  uint64_t next = (now / IDLE_CYCLES + 1) * IDLE_CYCLES;
+  if (next - workload_last_progress(s->workload) > s->plan_stall) {
+    next = now + 1;
+  }
+  next = least(next, (now / s->check_every + 1) * s->check_every);
+  next = now < s->end ? least(next, s->end) : next;
+  next = now < s->limit ? least(next, s->limit) : next;
+  workload_meet(s->workload, next, !s->ends_by_cycles || now >= s->end);
+}
+
 bool sim_cycle(sim_t *s) {
   const bool ends = s->ends_by_cycles;
   if (is_interrupted(s)) {
@@ -381,7 +398,8 @@ bool sim_cycle(sim_t *s) {
     conclude(s);
     return false;
   }
-  if (!s->sends && (!ends || now >= s->end) && workload_done(s->workload)) {
+  if (!s->sends && (!ends || now >= s->end) && network_split_met(s->network) &&
+      workload_done(s->workload)) {
     (void)sim_verify(s);
     return false;
   }
@@ -395,6 +413,9 @@ bool sim_cycle(sim_t *s) {
   }
   if (now >= s->checkpoint_at) {
     checkpoint(s);
+  }
+  if (s->peers != NULL && network_split_met(s->network)) {
+    meet_next(s, now);
   }
   return true;
 }

@@ -168,19 +168,21 @@ void engine_fail_stalled(const engine_t *e, noc_error_t *error);
 // A plan can be shared out if an operation waits for its own node and for messages alone, and all
 // that a node does in a cycle depends on nothing else.
 bool engine_can_part(const plan_t *plan);
-// What is done, here, and by others, which engine_done() and what is asked for below include.
+// Counts what is done, here or by others; engine_done() and what is asked for below include both.
 typedef struct {
   uint64_t complete, checked;  // operations, messages
   uint64_t found;              // blocks of a collective
 } engine_counts_t;
 engine_counts_t engine_counts(const engine_t *e);
 void engine_note_others(engine_t *e, const engine_counts_t *others);
-// What the data of a message must be that passes on what is combined here: goes with it to its
+// Finds what a message must carry that passes on data combined here: it goes with it to its
 // destination. Words; 0: the destination knows it.
 size_t engine_expectation(const engine_t *e, uint32_t send, const uint64_t **words);
 // The same words where they have come, and how many there are. False when memory is short.
 size_t engine_expected_words(const engine_t *e, uint32_t send);
 bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words);
+// Flits of the sends in a node's queue, one queue a node, or of some of them.
+uint64_t engine_queued(const engine_t *e, uint32_t node);
 // A message of a node of ours has arrived at one of another process.
 bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);
 

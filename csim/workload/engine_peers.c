@@ -62,6 +62,17 @@ bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words) 
   return true;
 }
 
+uint64_t engine_queued(const engine_t *e, uint32_t node) {
+  enum { LOOKED = 8 };
+  uint64_t flits = 0;
+  uint32_t i = e->head[node];
+  for (unsigned k = 0; i != kPlanNone && k < LOOKED; k++) {
+    flits += e->config.plan->op[i].size;
+    i = e->state[i].next;
+  }
+  return e->handed != NULL && flits > 0 ? flits - e->handed[node] : flits;
+}
+
 bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {
   const plan_op_t *op = e->config.plan->op;
   const uint32_t source = op[send].source;

@@ -95,6 +95,7 @@ flight_open_t flights_open(flights_t *f, uint32_t source, uint32_t sequence, fli
     if (!grow(w)) {
       return FLIGHT_NO_MEMORY;
     }
+    f->full += w->mask == f->message_mask;
   }
   *flight = &w->entry[sequence & w->mask];
   **flight = (flight_t){.sequence = sequence, .flying = true};

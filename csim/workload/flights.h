@@ -49,6 +49,7 @@ typedef struct {
   uint32_t nodes;
   uint32_t message_mask;
   uint64_t flying;  // how many
+  uint32_t full;    // windows that cannot grow any more
 } flights_t;
 
 // `sparse`: few of the sources are in this process.

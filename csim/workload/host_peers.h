@@ -5,15 +5,17 @@
 // here. Beside it, with the messages of a cycle:
 //
 //   a packet on its way   is known where its source is. When its head enters the network, the
-//                         process of its destination gets a copy, a guest, long before it arrives
-//   its delivery          closes it at the source in the cycle in which the host takes the tail,
-//                         before the source sends: an interface shows the tail the cycle before
+//                         process of its destination gets a copy, a guest, before it arrives: by
+//                         the processes between, no slower than the packet
+//   its delivery          closes it at the source, if its process is near in the cycle in which the
+//                         host takes the tail, before the source sends: an interface shows the tail
+//                         the cycle before. Where it comes later, it is in time for who needs it
 //   a plan                is there whole; its operations are carried out where their nodes are.
-//                         What a message must carry of what its source has combined goes with the
+//                         The words that a message must carry of what is combined go with the
 //                         guest (engine.h)
 //   whether anything      is on its way, or waits to be sent, how much of a plan is done, and when
-//                         something moved last: all know the sums, and decide alike
-//   a fault               ends the run in all, at the end of the cycle
+//                         something moved last: all know the sums when all meet, and decide alike
+//   a fault               ends the run in all, when all have met behind it
 
 #ifndef NOC_HOST_PEERS_H
 #define NOC_HOST_PEERS_H
@@ -38,14 +40,19 @@ void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight);
 bool host_peers_close(workload_t *w, noc_error_t *error);
 // Hosts here have found a fault, of which the others are told with the messages of this cycle.
 void host_peers_fail(workload_t *w, const noc_error_t *error);
-// After a cycle: false with the error of the first process that has found a fault.
+// After a cycle: false with the first fault that has been found, when all have met since.
 bool host_peers_agree(workload_t *w, noc_error_t *error);
 // Brings all that is counted to rank 0, and the oldest packet: workload_settle().
 void host_peers_settle(workload_t *w);
 
-// Sums over the others, after the last cycle.
+// workload_meet().
+void host_peers_meet(const workload_t *w, uint64_t next, bool may_end);
+
+// Sums over the others, when all last met.
 typedef struct {
   uint64_t flying, active, last_progress;
+  uint64_t pressed;  // how many need to know at once what has been taken
+  uint64_t end;      // cycle: nothing ends before
   engine_counts_t plan;
   uint64_t network_flying[SHAPE_MAX_VCS], network_progress[SHAPE_MAX_VCS];
 } host_peers_sum_t;

@@ -39,7 +39,7 @@ static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   return engine_cycle(((plan_source_t *)self)->engine, now, error);
 }
 
-// Of a plan that can be shared out, where nothing fails by itself.
+// For a plan that can be shared out, where nothing fails by itself.
 static void cycle_part(void *self, unsigned shard, uint64_t now) {
   noc_error_t error;
   (void)shard;

@@ -108,6 +108,12 @@ uint64_t workload_last_progress(const workload_t *w) {
   return later(w->last_progress, w->parted != NULL ? host_peers_others(w)->last_progress : 0);
 }
 
+void workload_meet(const workload_t *w, uint64_t next, bool may_end) {
+  if (w->parted != NULL) {
+    host_peers_meet(w, next, may_end);
+  }
+}
+
 // --- by virtual network --------------------------------------------------------------------------
 
 // Packets that wait for slots of XOR units may wait for what comes on other networks. Where

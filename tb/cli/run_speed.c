@@ -98,6 +98,7 @@ json_t *run_speed_json(const run_t *r) {
   }
   const peers_t *peers = r->sim.peers;
   if (host != NULL && peers != NULL) {
+    (void)json_object_set_new(host, "meetings", json_integer((json_int_t)peers->meetings));
     (void)json_object_set_new(host, "exchanges", json_integer((json_int_t)peers->exchanges));
     (void)json_object_set_new(host, "sent_bytes", json_integer((json_int_t)peers->sent));
   }

@@ -1,6 +1,6 @@
 // ranks_peers -- see ranks_peers.h.
 //
-// A message goes to each other rank in every exchange, if only of a few bytes: the one that waits
+// A message goes to each other rank of an exchange, if only of a few bytes: the one that waits
 // for it knows by it that all before has come. Messages of two exchanges do not pass each other.
 
 #include "runs/ranks_peers.h"
@@ -47,10 +47,10 @@ static void begin(peers_t *p) {
   for (unsigned i = 0; i < p->count; i++) {
     const peer_bytes_t *out = &p->out[i];
     size_t at = 0;
-    for (; i != p->rank && out->length - at >= PIECE; at += PIECE) {
+    for (; peers_meets(p, i) && out->length - at >= PIECE; at += PIECE) {
       send_piece(p, i, out->bytes + at, PIECE);
     }
-    if (i != p->rank) {
+    if (peers_meets(p, i)) {
       send_piece(p, i, at < out->length ? out->bytes + at : NULL, out->length - at);
     }
   }
@@ -71,7 +71,10 @@ static void receive(peers_t *p, unsigned from) {
 static void end(peers_t *p) {
   sending_t *s = p->context;
   for (unsigned i = 1; i < p->count; i++) {
-    receive(p, (p->rank + i) % p->count);
+    const unsigned from = (p->rank + i) % p->count;
+    if (peers_meets(p, from)) {
+      receive(p, from);
+    }
   }
   (void)MPI_Waitall(s->requests, s->request, MPI_STATUSES_IGNORE);
   s->requests = 0;

@@ -78,7 +78,7 @@ static void end(peers_t *p) {
     for (unsigned i = 0; i < p->count; i++) {
       line_t *l = &s->line[i];
       wait[i].fd = -1;
-      if (i == p->rank) {
+      if (!peers_meets(p, i)) {
         continue;
       }
       const int events = (all_sent(l) ? 0 : POLLOUT) | (all_come(l) ? 0 : POLLIN);

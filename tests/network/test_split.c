@@ -186,6 +186,20 @@ static void test_traffic(void **state) {
       "2");
 }
 
+// Sources use 16 numbers for packets, and wait for those in use: processes that are not near know of
+// a delivery a cycle or more later, but in time.
+static void test_numbers(void **state) {
+  (void)state;
+  expect_same(
+      "topology=ring:128 router.flit_bits=32 workload.traffic=uniform workload.load=0.3 "
+      "workload.packet_flits=1 run.cycles=60",
+      "46");
+  expect_same(
+      "topology=mesh:128 router.flit_bits=32 workload.traffic=bit-complement workload.load=0.2 "
+      "workload.packet_flits=1 run.cycles=60",
+      "4");
+}
+
 static void test_links(void **state) {
   (void)state;
   expect_same(
@@ -375,9 +389,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_families),       cmocka_unit_test(test_traffic),
       cmocka_unit_test(test_links),          cmocka_unit_test(test_plans),
-      cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_worms),
-      cmocka_unit_test(test_hosts),          cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_worms),          cmocka_unit_test(test_hosts),
+      cmocka_unit_test(test_faults),         cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

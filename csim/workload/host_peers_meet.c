@@ -1,0 +1,217 @@
+// host_peers_meet -- what the processes that have the hosts of a network know together when all
+// meet, and when they do; see host_peers.h.
+//
+// A source may use its number again when its packet has been taken, as the process of its
+// destination knows. A source that could come to a number which is still in use here, before all
+// can meet, wishes that they do; then it knows in time.
+
+#include "workload/host_peers_state.h"
+
+static bool is_pressed(const workload_t *w, const flights_t *f, uint32_t node) {
+  const flight_window_t *window = &f->window[node];
+  const unsigned widest = network_split_widest(w->network);
+  bool pressed = false;
+  for (uint32_t k = 0; window->mask == f->message_mask && k <= widest && !pressed; k++) {
+    pressed = window->entry[(w->sequence[node] + k) & window->mask].flying;
+  }
+  return pressed;
+}
+
+// Numbers are in use for so long that none can come again before all meet, or all meet anyway.
+static bool has_time(const workload_t *w) {
+  const unsigned widest = network_split_widest(w->network);
+  return widest > 1 && widest < w->flights.message_mask / 2;
+}
+
+static bool any_pressed(const workload_t *w) {
+  const host_peers_t *h = w->parted;
+  const flights_t *f = &host_peers_part(w)->flights;
+  const unsigned widest = network_split_widest(w->network);
+  bool pressed = widest > 1 && !has_time(w);
+  for (uint32_t node = h->first_node[h->peers->rank];
+       widest > 1 && f->full > 0 && node < h->first_node[h->peers->rank + 1] && !pressed; node++) {
+    pressed = is_pressed(w, f, node);
+  }
+  return pressed;
+}
+
+// Packets and nodes that are looked at: any are enough for a bound.
+enum { LOOKED = 32 };
+
+// The packets on their way arrive no earlier than if each link took a cycle.
+static uint64_t last_arrival(workload_t *w, uint64_t now) {
+  const host_peers_t *h = w->parted;
+  const flights_t *f = &host_peers_part(w)->flights;
+  const uint32_t end = h->first_node[h->peers->rank + 1];
+  uint64_t last = now;
+  unsigned looked = w->flights.flying > 0 ? 0 : LOOKED;
+  for (uint32_t node = h->first_node[h->peers->rank]; node < end && looked < LOOKED; node++) {
+    const flight_window_t *window = &f->window[node];
+    for (uint32_t i = 0; i <= window->mask && looked < LOOKED; i++) {
+      const flight_t *flight = &window->entry[i];
+      if (flight->flying) {
+        const uint64_t at =
+            flight->created + route_hops(&w->hops, node, flight->destination) + flight->flits;
+        last = at > last ? at : last;
+        looked++;
+      }
+    }
+  }
+  return last;
+}
+
+// Nodes take a cycle for each flit that they have still to send.
+static uint64_t last_beat(const workload_t *w, uint64_t now) {
+  const host_peers_t *h = w->parted;
+  const uint32_t first = h->first_node[h->peers->rank];
+  const uint32_t end = h->first_node[h->peers->rank + 1];
+  uint64_t most = 0;
+  unsigned looked = w->engine != NULL ? 0 : LOOKED;
+  for (uint32_t base = first / 64 * 64; base < end && looked < LOOKED; base += 64) {
+    for (uint64_t mask = w->active[base / 64]; mask != 0; mask &= mask - 1) {
+      const uint64_t flits = engine_queued(w->engine, base + (uint32_t)__builtin_ctzll(mask));
+      most = flits > most ? flits : most;
+      looked++;
+    }
+  }
+  return now + most;
+}
+
+static host_peers_sum_t sum_here(workload_t *w) {
+  const host_peers_t *h = w->parted;
+  host_peers_sum_t sum = {.flying = w->flights.flying, .last_progress = w->last_progress};
+  const uint32_t end = h->first_node[h->peers->rank + 1];
+  for (uint32_t base = h->first_node[h->peers->rank]; base < end && sum.active == 0; base += 64) {
+    sum.active = w->active[base / 64] != 0 || w->active[(end - 1) / 64] != 0;
+  }
+  if (w->engine != NULL) {
+    sum.plan = engine_counts(w->engine);
+  }
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    sum.network_flying[k] = w->flying[k];
+    sum.network_progress[k] = w->progress[k];
+  }
+  const uint64_t now = network_cycle(w->network);
+  sum.pressed = h->pressed;
+  sum.end = last_arrival(w, now);
+  const uint64_t beat = last_beat(w, now);
+  sum.end = beat > sum.end ? beat : sum.end;
+  return sum;
+}
+
+// The first fault counts.
+void host_peers_note_failed(host_peers_t *h, uint64_t cycle, const noc_error_t *error) {
+  if (!h->failed || cycle < h->failed_in) {
+    h->failed = true;
+    h->failed_in = cycle;
+    h->error = *error;
+  }
+}
+
+void host_peers_fail(workload_t *w, const noc_error_t *error) {
+  host_peers_note_failed(w->parted, network_cycle(w->network), error);
+}
+
+// Only the virtual networks that there are.
+static void put_sum(const workload_t *w, peers_t *p) {
+  const host_peers_sum_t sum = w->parted->sum;
+  const size_t networks = w->shape->networks * sizeof(uint64_t);
+  const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress, sum.end};
+  peers_put_all(p, first, sizeof first);
+  if (w->engine != NULL) {
+    peers_put_all(p, &sum.plan, sizeof sum.plan);
+  }
+  peers_put_all(p, sum.network_flying, networks);
+  peers_put_all(p, sum.network_progress, networks);
+}
+
+static void put_failed(const host_peers_t *h, peers_t *p) {
+  const uint8_t failed = h->failed;
+  peers_put_all(p, &failed, sizeof failed);
+  if (h->failed) {
+    peers_put_all(p, &h->failed_in, sizeof h->failed_in);
+    peers_put_all(p, &h->error, sizeof h->error);
+  }
+}
+
+static void take_failed(host_peers_t *h, peers_t *p, unsigned peer) {
+  uint8_t failed = 0;
+  peers_get(p, peer, &failed, sizeof failed);
+  if (failed != 0) {
+    uint64_t cycle = 0;
+    noc_error_t error;
+    peers_get(p, peer, &cycle, sizeof cycle);
+    peers_get(p, peer, &error, sizeof error);
+    // In one cycle that of the lowest process counts.
+    if (!h->failed || cycle < h->failed_in || (cycle == h->failed_in && peer < h->failed_at)) {
+      h->failed = false;
+      h->failed_at = peer;
+      host_peers_note_failed(h, cycle, &error);
+    }
+  }
+}
+
+static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
+  host_peers_sum_t *to = &w->parted->others;
+  uint64_t first[5];
+  peers_get(p, peer, first, sizeof first);
+  to->flying += first[0];
+  to->active += first[1];
+  to->pressed += first[2];
+  host_peers_raise(&to->last_progress, first[3]);
+  host_peers_raise(&to->end, first[4]);
+  if (w->engine != NULL) {
+    engine_counts_t plan;
+    peers_get(p, peer, &plan, sizeof plan);
+    to->plan.complete += plan.complete;
+    to->plan.checked += plan.checked;
+    to->plan.found += plan.found;
+    engine_note_others(w->engine, &to->plan);
+  }
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    uint64_t flying = 0;
+    peers_get(p, peer, &flying, sizeof flying);
+    to->network_flying[k] += flying;
+  }
+  for (unsigned k = 0; k < w->shape->networks; k++) {
+    uint64_t progress = 0;
+    peers_get(p, peer, &progress, sizeof progress);
+    host_peers_raise(&to->network_progress[k], progress);
+  }
+}
+
+bool host_peers_agree(workload_t *w, noc_error_t *error) {
+  const host_peers_t *h = w->parted;
+  const bool failed = h->failed && network_split_met(w->network);
+  if (failed) {
+    *error = h->error;
+  }
+  return !failed;
+}
+
+void host_peers_meet(const workload_t *w, uint64_t next, bool may_end) {
+  const host_peers_t *h = w->parted;
+  const uint64_t now = network_cycle(w->network);
+  uint64_t end = h->sum.end > h->others.end ? h->sum.end : h->others.end;
+  next = may_end && end < next ? end : next;
+  next = h->pressed || h->others.pressed > 0 ? now + 1 : next;
+  // The messages of a cycle say what is when it is over.
+  network_split_meet(w->network, (next > now ? next : now + 1) - 1);
+}
+
+void host_peers_look(const workload_t *w) {
+  w->parted->pressed = any_pressed(w);
+}
+
+void host_peers_put_sums(workload_t *w, peers_t *p) {
+  host_peers_t *h = w->parted;
+  h->others = (host_peers_sum_t){0};
+  h->sum = sum_here(w);
+  put_sum(w, p);
+  put_failed(h, p);
+}
+
+void host_peers_take_sums(const workload_t *w, peers_t *p, unsigned peer) {
+  take_sum(w, p, peer);
+  take_failed(w->parted, p, peer);
+}
