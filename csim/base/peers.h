@@ -10,8 +10,8 @@
 //   peers_end(p);                          // all have come
 //   peers_get(p, 1, &word, sizeof word);   // what rank 1 had for this one, in its order
 //
-// An exchange may be among some: peers_begin_among() in the place of peers_begin(). Of two processes
-// both or none take part, and those that do not have no bytes for each other.
+// An exchange may be among some: peers_begin_among() in the place of peers_begin(). Two processes
+// both take part in it, or neither does, and then they have no bytes for each other.
 //
 // A process that cannot go on ends all of them: none waits for one that does not come.
 

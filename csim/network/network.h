@@ -126,9 +126,9 @@ typedef struct {
   void *context;
 } network_split_hosts_t;
 void network_split_with(network_t *n, network_split_hosts_t hosts);
-// Most messages of a cycle are between processes that links join, if there is no mirror. All meet in
-// cycles that they know before: sums over all of them are those of the last meeting. True: that was
-// in the last cycle, or is in this one while its messages are made.
+// Most messages of a cycle are between processes that links join, if there is no mirror. All meet
+// in cycles that they know before: sums over all of them are those of the last meeting. True: that
+// was in the last cycle, or is in this one while its messages are made.
 bool network_split_met(const network_t *n);
 // All meet next in this cycle at the latest; the same in all processes. Without it, in each cycle.
 void network_split_meet(network_t *n, uint64_t cycle);

@@ -188,8 +188,8 @@ bool split_join(network_t *n, noc_error_t *error) {
 }
 
 // --- messages ------------------------------------------------------------------------------------
-// One process sends another: flits, credits, what hosts have, and what all have to know. A list ends
-// with a port that there is not.
+// One process sends another: flits, credits, what hosts have, and what all have to know. A list
+// ends with a port that there is not.
 
 typedef struct {
   uint64_t cycle;

@@ -123,9 +123,10 @@ typedef struct {
 // From now on each is shown.
 void workload_see(workload_t *w, workload_see_t see);
 
-// A workload whose hosts are in several processes (host_peers.h): they know together how much moves,
-// waits and is done when all meet, which network_split_met() says, and then agree when they meet
-// again: by cycle `next`, or, if the workload may end, by the first one in which it could be over.
+// A workload whose hosts are in several processes (host_peers.h): they know together how much
+// moves, waits and is done when all meet, which network_split_met() says, and then agree when they
+// meet again: by cycle `next`, or, if the workload may end, by the first one in which it could be
+// over.
 void workload_meet(const workload_t *w, uint64_t next, bool may_end);
 
 // No more packets to create, and all created ones delivered. With a program's messages: all that

@@ -186,8 +186,8 @@ static void test_traffic(void **state) {
       "2");
 }
 
-// Sources use 16 numbers for packets, and wait for those in use: processes that are not near know of
-// a delivery a cycle or more later, but in time.
+// Sources use 16 numbers for packets, and wait for those in use: processes that are not near know
+// of a delivery a cycle or more later, but in time.
 static void test_numbers(void **state) {
   (void)state;
   expect_same(
