@@ -102,7 +102,7 @@ bool network_split_interrupted(network_t *n, bool here) {
 
 // --- links that leave ----------------------------------------------------------------------------
 
-bool split_leads_away(const network_t *n, const link_end_t *end) {
+static bool leads_away(const network_t *n, const link_end_t *end) {
   return end->component < n->components && !split_has(n, end->component);
 }
 
@@ -116,8 +116,8 @@ static void find_borders(network_t *n, uint32_t slot, uint32_t port, uint16_t bi
   const split_border_t border = {.port = port,
                                  .component = slot,
                                  .bit = bit,
-                                 .flits = split_leads_away(n, end),
-                                 .credits = split_leads_away(n, credits)};
+                                 .flits = leads_away(n, end),
+                                 .credits = leads_away(n, credits)};
   if (!border.flits && !border.credits) {
     return;
   }
@@ -153,7 +153,7 @@ static void find_inner(network_t *n) {
   for (uint32_t word = s->router.first / group * group; word < s->router.end; word += group) {
     bool away = word < s->router.first || word + group > s->router.end;
     for (uint32_t at = word * ports; at < (word + group) * ports && !away; at++) {
-      away = split_leads_away(n, &n->end[at]);
+      away = leads_away(n, &n->end[at]);
     }
     run.first = away || run.end != word ? word : run.first;
     run.end = away ? word : word + group;

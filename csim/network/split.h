@@ -109,12 +109,11 @@ static inline bool split_has_node(const split_t *s, uint32_t slot) {
 // This process has a component.
 bool split_has(const struct network *n, uint32_t slot);
 
-// Finds the near processes and the ways to the others; an exchange of all.
+// Finds the near processes and the ways to the others.
 bool split_find_near(struct network *n, noc_error_t *error);
 
-// The process that has a component; a link from a port of ours leads to another's.
+// The process that has a component.
 unsigned split_peer_of(const struct network *n, uint32_t slot);
-bool split_leads_away(const struct network *n, const struct link_end *end);
 
 // One clock edge of our part, and the exchange.
 void split_step(struct network *n);

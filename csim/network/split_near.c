@@ -10,40 +10,28 @@
 #include "base/memory.h"
 #include "network/network_state.h"
 
-static void note_link(network_t *n, const link_end_t *end) {
-  if (split_leads_away(n, end)) {
-    n->split->near[split_peer_of(n, end->component)] = true;
+// A link makes the processes of its ends near to each other.
+static void note_link(const network_t *n, unsigned from, const link_end_t *end, bool *near) {
+  const unsigned count = n->split->peers->count;
+  if (end->component < n->components) {
+    const unsigned to = split_peer_of(n, end->component);
+    near[from * count + to] = near[to * count + from] = true;
   }
 }
 
-static void find_links(network_t *n) {
-  const split_t *s = n->split;
+// All know all links, and find the same.
+static void find_links(const network_t *n, bool *near) {
   const uint32_t ports = n->shape.ports;
-  for (uint32_t at = s->router.first * ports; at < s->router.end * ports; at++) {
-    note_link(n, &n->end[at]);
-  }
-  for (uint32_t slot = s->node.first; slot < s->node.end; slot++) {
-    note_link(n, &n->end[n->routers * ports + slot]);
-    note_link(n, &n->credit_end[slot]);
-  }
-}
-
-// Who is near whom, as all have found: a link makes both near.
-static void share(const split_t *s, bool *near) {
-  peers_t *p = s->peers;
-  const unsigned count = p->count;
-  peers_put_all(p, s->near, count * sizeof *s->near);
-  peers_begin(p);
-  peers_end(p);
-  for (unsigned i = 0; i < count; i++) {
-    for (unsigned k = 0; k < count; k++) {
-      bool is = s->near[k];
-      if (i != p->rank) {
-        peers_get(p, i, &is, sizeof is);
-      }
-      near[i * count + k] = near[i * count + k] || is;
-      near[k * count + i] = near[k * count + i] || is;
+  for (uint32_t slot = 0; slot < n->routers; slot++) {
+    const unsigned from = split_peer_of(n, slot);
+    for (uint32_t at = slot * ports; at < (slot + 1) * ports; at++) {
+      note_link(n, from, &n->end[at], near);
     }
+  }
+  for (uint32_t slot = 0; slot < n->nodes; slot++) {
+    const unsigned from = split_peer_of(n, n->routers + slot);
+    note_link(n, from, &n->end[n->routers * ports + slot], near);
+    note_link(n, from, &n->credit_end[slot], near);
   }
 }
 
@@ -86,8 +74,7 @@ bool split_find_near(network_t *n, noc_error_t *error) {
     free(near);
     return memory_fail(error, "the network");
   }
-  find_links(n);
-  share(s, near);
+  find_links(n, near);
   bool all = search(near, count, s->peers->rank, s->way, &s->widest);
   for (unsigned i = 0; i < count; i++) {
     all = search(near, count, i, NULL, &s->widest) && all;
