@@ -11,27 +11,32 @@
 #include "network/network_state.h"
 
 // A link makes the processes of its ends near to each other.
-static void note_link(const network_t *n, unsigned from, const link_end_t *end, bool *near) {
+static void join(const network_t *n, bool *near, uint32_t slot, uint32_t other) {
   const unsigned count = n->split->peers->count;
-  if (end->component < n->components) {
-    const unsigned to = split_peer_of(n, end->component);
-    near[from * count + to] = near[to * count + from] = true;
-  }
+  const unsigned a = split_peer_of(n, slot);
+  const unsigned b = split_peer_of(n, other);
+  near[a * count + b] = near[b * count + a] = true;
 }
 
-// All know all links, and find the same.
+// By the graph, which all have whole: they find the same. (Ends of links are only those of our
+// components here.)
 static void find_links(const network_t *n, bool *near) {
-  const uint32_t ports = n->shape.ports;
-  for (uint32_t slot = 0; slot < n->routers; slot++) {
-    const unsigned from = split_peer_of(n, slot);
-    for (uint32_t at = slot * ports; at < (slot + 1) * ports; at++) {
-      note_link(n, from, &n->end[at], near);
+  const topology_t *t = n->topology;
+  for (uint32_t r = 0; r < n->routers; r++) {
+    for (unsigned port = 0; port < t->ports; port++) {
+      const int32_t peer = t->peer_router[(size_t)r * t->ports + port];
+      if (peer >= 0) {
+        join(n, near, n->router_slot[r], n->router_slot[peer]);
+      }
     }
   }
-  for (uint32_t slot = 0; slot < n->nodes; slot++) {
-    const unsigned from = split_peer_of(n, n->routers + slot);
-    note_link(n, from, &n->end[n->routers * ports + slot], near);
-    note_link(n, from, &n->credit_end[slot], near);
+  for (uint32_t node = 0; node < n->nodes; node++) {
+    topology_place_t in;
+    topology_place_t out;
+    (void)topology_injection(t, node, &in, 1);
+    (void)topology_ejection(t, node, &out, 1);
+    join(n, near, n->routers + n->node_slot[node], n->router_slot[in.router]);
+    join(n, near, n->routers + n->node_slot[node], n->router_slot[out.router]);
   }
 }
 

@@ -8,6 +8,7 @@
 #ifdef NOCSTEP_MPI
 
 #include <limits.h>
+#include <malloc.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +81,15 @@ static void end(peers_t *p) {
   s->requests = 0;
 }
 
+// Large arrays that are freed go back to the machine: those in which a plan and a graph are made are
+// of the whole network in each rank. glibc keeps them once it has seen some.
+static void keep_nothing(void) {
+  enum { LARGE = 1 << 17 };  // bytes
+  (void)mallopt(M_MMAP_THRESHOLD, LARGE);
+}
+
 peers_t *ranks_peers_create(unsigned rank, unsigned count) {
+  keep_nothing();
   peers_t *p = calloc(1, sizeof *p);
   sending_t *s = calloc(1, sizeof *s);
   if (p == NULL || s == NULL || !peers_create(p, rank, count)) {
