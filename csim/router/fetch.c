@@ -1,52 +1,125 @@
-// fetch -- see fetch.h. Not inlined anywhere: a compiler that sees only prefetches in a function
-// may take it for one that does nothing.
+// fetch -- see fetch.h. A compiler that sees only prefetches in a function takes it for one that
+// does nothing, and leaves calls to it out: so fetch_part() is called from elsewhere alone, and all
+// others are inlined into it.
 
 #include "router/fetch.h"
 
 #include "router/input_unit.h"
 
-NOC_INLINE void fetch_output(const router_view_t *r, size_t out) {
-  __builtin_prefetch(&r->port[out], 1);
-  __builtin_prefetch(&r->output_vc[out * r->vcs], 1);
+enum {
+  LINE = ARENA_LINE,
+  FIRST_TURN = 2,  // groups ahead
+  SECOND_TURN = 1,
+  DENSE = 12  // ports in use: from here on all of the group are fetched
+};
+
+NOC_INLINE void fetch_lines(const void *from, size_t bytes) {
+  const char *at = from;
+  for (size_t i = 0; i < bytes; i += LINE) {
+    __builtin_prefetch(at + i, 1);
+  }
 }
 
-void fetch_inputs(const router_view_t *r, uint32_t group) {
+// The ports of a group that an edge goes by.
+NOC_INLINE uint64_t in_use(const router_view_t *r, uint32_t group) {
+  return r->flit_in[group] | r->credit_in[group] | r->st_valid[group] | r->inputs_filled[group];
+}
+
+NOC_INLINE bool is_dense(const router_view_t *r, uint32_t group) {
+  return __builtin_popcountll(in_use(r, group)) >= DENSE;
+}
+
+// -- The first turn ------------------------------------------------------------------------------
+
+// Where few ports are in use, all that is fetched of them is fetched here.
+NOC_INLINE void fetch_ports(const router_view_t *r, uint32_t group) {
   const size_t base = (size_t)group * r->group * r->ports;
-  const uint64_t arriving = r->flit_in[group];
-  const uint64_t used = arriving | r->st_valid[group] | r->inputs_filled[group];
-  for (uint64_t inputs = used; inputs != 0; inputs &= inputs - 1) {
-    const size_t in = base + view_lowest(inputs);
-    __builtin_prefetch(&r->port[in], 1);
-    __builtin_prefetch(&r->input_vc[in * r->vcs], 1);
-    __builtin_prefetch(&r->tag[in * r->slots], 1);
-    __builtin_prefetch(&r->payload[in * r->slots * r->words], 1);
-    __builtin_prefetch(&r->f.in_payload[in * r->words]);
-    __builtin_prefetch(&r->wire[in]);
+  if (is_dense(r, group)) {
+    fetch_lines(&r->port[base], r->group * r->ports * sizeof *r->port);
+    return;
   }
-  uint64_t credits = r->credit_in[group];
-  for (; credits != 0; credits &= credits - 1) {
-    fetch_output(r, base + view_lowest(credits));
+  for (uint64_t left = in_use(r, group); left != 0; left &= left - 1) {
+    const size_t port = base + view_lowest(left);
+    __builtin_prefetch(&r->port[port], 1);
+    __builtin_prefetch(&r->input_vc[port * r->vcs], 1);
+    __builtin_prefetch(&r->output_vc[port * r->vcs], 1);
+    __builtin_prefetch(&r->wire[port]);
   }
 }
 
-void fetch_outputs(const router_view_t *r, uint32_t group) {
+NOC_INLINE void fetch_queues(const router_view_t *r, uint32_t group) {
+  const size_t first = (size_t)group * r->group * r->ports * r->vcs;
+  if (is_dense(r, group)) {
+    fetch_lines(&r->input_vc[first], r->group * r->ports * r->vcs * sizeof *r->input_vc);
+  }
+}
+
+NOC_INLINE void fetch_outputs(const router_view_t *r, uint32_t group) {
+  const size_t ports = r->group * r->ports;
+  const size_t base = group * ports;
+  if (is_dense(r, group)) {
+    fetch_lines(&r->output_vc[base * r->vcs], ports * r->vcs * sizeof *r->output_vc);
+    fetch_lines(&r->wire[base], ports * sizeof *r->wire);
+    fetch_lines(&r->sent[base], ports * sizeof *r->sent);
+    fetch_lines(&r->f.in_payload[base * r->words], ports * r->words * sizeof *r->f.in_payload);
+  }
+}
+
+// -- The second turn -----------------------------------------------------------------------------
+
+NOC_INLINE void fetch_crossing(const router_view_t *r, uint32_t group) {
+  const size_t base = (size_t)group * r->group * r->ports;
+  for (uint64_t left = r->st_valid[group]; left != 0; left &= left - 1) {
+    const port_t *port = &r->port[base + view_lowest(left)];
+    const wire_t *wire = &r->wire[base + port->st_bit];
+    __builtin_prefetch(&r->payload[(base * r->slots + port->st_at) * r->words]);
+    __builtin_prefetch(&r->f.out_payload[wire->port * r->words], 1);
+  }
+}
+
+NOC_INLINE void fetch_tags(const router_view_t *r, uint32_t group) {
   const size_t base = (size_t)group * r->group * r->ports;
   for (uint64_t filled = r->inputs_filled[group]; filled != 0; filled &= filled - 1) {
-    const size_t b = view_lowest(filled);
-    const size_t in = base + b;
-    const uint64_t input = r->port[in].input;
-    for (uint32_t vcs = input >> INPUT_FILLED & VC_MASK; vcs != 0; vcs &= vcs - 1) {
-      const size_t v = view_lowest(vcs);
-      const bool active = (input >> (INPUT_ACTIVE + v) & 1) != 0;
-      fetch_output(r, base + (active ? r->input_vc[in * r->vcs + v].out_bit
-                                     : r->table->lane[b] + tag_port(r, input_front(r, in, v))));
+    const size_t in = base + view_lowest(filled);
+    uint64_t vcs = r->port[in].input >> INPUT_FILLED & VC_MASK;
+    for (; vcs != 0; vcs &= vcs - 1) {
+      __builtin_prefetch(&r->tag[input_front_at(r, in, view_lowest(vcs))]);
     }
   }
-  for (uint64_t crossing = r->st_valid[group]; crossing != 0; crossing &= crossing - 1) {
-    const size_t b = view_lowest(crossing);
-    const size_t to = r->wire[base + r->port[base + b].st_bit].port;
-    __builtin_prefetch(&r->f.out_vc[to], 1);
-    __builtin_prefetch(&r->f.out_kind[to], 1);
-    __builtin_prefetch(&r->f.out_payload[to * r->words], 1);
+}
+
+NOC_INLINE void fetch_arriving(const router_view_t *r, uint32_t group) {
+  const size_t base = (size_t)group * r->group * r->ports;
+  for (uint64_t left = r->flit_in[group]; left != 0; left &= left - 1) {
+    const size_t in = base + view_lowest(left);
+    const size_t q = in * r->vcs + r->f.in_vc[in];
+    const size_t at = q * r->depth + r->input_vc[q].wr;
+    __builtin_prefetch(&r->payload[at * r->words], 1);
+    __builtin_prefetch(&r->tag[at], 1);
+  }
+}
+
+void fetch_part(const router_view_t *r, uint32_t now, fetch_t part) {
+  const uint32_t end = view_groups(r, r->end);
+  if (now + FIRST_TURN >= end) {
+    return;
+  }
+  switch (part) {
+    case FETCH_CROSSING:
+      fetch_crossing(r, now + SECOND_TURN);
+      break;
+    case FETCH_PORTS:
+      fetch_ports(r, now + FIRST_TURN);
+      break;
+    case FETCH_QUEUES:
+      fetch_queues(r, now + FIRST_TURN);
+      fetch_tags(r, now + SECOND_TURN);
+      break;
+    case FETCH_OUTPUTS:
+      fetch_outputs(r, now + FIRST_TURN);
+      break;
+    case FETCH_ARRIVING:
+      fetch_arriving(r, now + SECOND_TURN);
+      break;
   }
 }

@@ -2,8 +2,9 @@
 //
 // In a bank that no cache holds, nearly all time is waiting for memory: a cycle goes through the
 // bank once, so nothing stays from the cycle before. Each group is therefore fetched while groups
-// before it are stepped: first what belongs to its inputs and its credits, and once that is there,
-// the outputs that it names. Nothing is changed.
+// before it are stepped, in two turns: first the registers of its ports, and once these are there,
+// what they point to in the flit memories and on the links. A turn goes in parts, between the parts
+// of an edge, since a processor waits for only so many lines at once. Nothing is changed.
 
 #ifndef NOC_FETCH_H
 #define NOC_FETCH_H
@@ -14,14 +15,18 @@
 extern "C" {
 #endif
 
-enum {
-  FETCH_MEMBERS = 1 << 14,  // banks of fewer members are left to the caches
-  FETCH_INPUTS = 8,         // groups ahead
-  FETCH_OUTPUTS = 4
-};
+enum { FETCH_MEMBERS = 1 << 12 };  // banks of fewer members are left to the caches
 
-void fetch_inputs(const router_view_t *r, uint32_t group);
-void fetch_outputs(const router_view_t *r, uint32_t group);
+typedef enum {
+  FETCH_CROSSING,  // the flits that cross, and where they go
+  FETCH_PORTS,
+  FETCH_QUEUES,  // the VCs of inputs, and the front tags
+  FETCH_OUTPUTS,
+  FETCH_ARRIVING  // the places of flits on the links
+} fetch_t;
+
+// While group `now` is stepped: this part of the turns of the groups behind it.
+void fetch_part(const router_view_t *r, uint32_t now, fetch_t part);
 
 #ifdef __cplusplus
 }

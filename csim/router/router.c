@@ -316,11 +316,18 @@ NOC_INLINE void record_registers(const router_view_t *r, const group_t *x, uint6
   }
 }
 
+NOC_INLINE void fetch(const router_view_t *ahead, uint32_t group, fetch_t part) {
+  if (ahead != NULL) {
+    fetch_part(ahead, group, part);
+  }
+}
+
 // Everything is decided from the registers before the edge: what traverses is read before anything
 // is written into the buffers, and what arrives comes last; where it is allocated in the cycle of
-// its arrival (`early`), before that.
-NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t words,
-                           const bool three, const bool cut_through, const bool record) {
+// its arrival (`early`), before that. `ahead`: the view, if groups behind this one are fetched.
+NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const router_view_t *ahead,
+                           const size_t words, const bool three, const bool cut_through,
+                           const bool record) {
   group_t x;
   x.m0 = group * r->group;
   x.base = x.m0 * r->ports;
@@ -338,20 +345,25 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const size_t 
   r->flit_in[group] = 0;
   r->credit_in[group] = 0;
   x.waiting = r->inputs_waiting[group];
+  fetch(ahead, group, FETCH_CROSSING);
   if (r->adaptive) {
     choose_ports(r, &x, arriving);
   }
   if (three) {
     cross_registered(r, &x, crossing, words, record);
   }
+  fetch(ahead, group, FETCH_PORTS);
   if (r->early) {
     take_arrivals(r, &x, arriving, words, cut_through, record);
   }
   allocate_vcs(r, &x, record);
+  fetch(ahead, group, FETCH_QUEUES);
   allocate_switch(r, &x, words, three, record);
+  fetch(ahead, group, FETCH_OUTPUTS);
   if (!r->early) {
     take_arrivals(r, &x, arriving, words, cut_through, record);
   }
+  fetch(ahead, group, FETCH_ARRIVING);
   take_credits(r, &x, credits);
   r->st_valid[group] = three ? x.granted : 0;
   r->inputs_filled[group] = x.filled;
@@ -388,13 +400,9 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
     r.adaptive = false;
   }
   const uint32_t end = view_groups(&r, r.end);
-  const uint32_t fetched = r.members >= FETCH_MEMBERS ? end : 0;
+  const router_view_t *ahead = r.members >= FETCH_MEMBERS ? view : NULL;
   for (uint32_t group = r.first / r.group; group < end; group++) {
-    if (group + FETCH_INPUTS < fetched) {
-      fetch_inputs(view, group + FETCH_INPUTS);
-      fetch_outputs(view, group + FETCH_OUTPUTS);
-    }
-    step_group(&r, group, r.words, three, cut_through, record);
+    step_group(&r, group, ahead, r.words, three, cut_through, record);
   }
 }
 
