@@ -7,6 +7,7 @@
 #include "ni/ejection.h"
 #include "ni/forward_unit.h"
 #include "ni/injection.h"
+#include "ni/interface_fetch.h"
 #include "router/matrix_arbiter.h"
 #include "shape/member_arrays.h"
 #include "shape/packet.h"
@@ -321,8 +322,12 @@ void interface_step(const interface_view_t *r) {
   if (r->record) {
     interface_clear_wires(r);
   }
+  const bool fetches = r->wired && r->members >= INTERFACE_FETCH_MEMBERS;
   for (uint32_t m = r->first; m < r->end; m += INTERFACE_BLOCK) {
     uint32_t end = r->end - m < INTERFACE_BLOCK ? r->end : m + INTERFACE_BLOCK;
+    if (fetches) {
+      interface_fetch(r, m);
+    }
     if (r->record) {
       r->touched[m / INTERFACE_BLOCK] = touched(r, m, end);
     }

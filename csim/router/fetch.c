@@ -99,6 +99,21 @@ NOC_INLINE void fetch_arriving(const router_view_t *r, uint32_t group) {
   }
 }
 
+// The orders that VC allocation goes by, for the heads whose tags are there by now.
+NOC_INLINE void fetch_orders(const router_view_t *r, uint32_t group) {
+  const size_t base = (size_t)group * r->group * r->ports;
+  for (uint64_t waiting = r->inputs_waiting[group]; waiting != 0; waiting &= waiting - 1) {
+    const size_t b = view_lowest(waiting);
+    const size_t in = base + b;
+    uint64_t vcs = input_waiting(r->port[in].input);
+    __builtin_prefetch(view_in_order(r, in), 1);
+    for (; vcs != 0; vcs &= vcs - 1) {
+      const size_t to = tag_port(r, input_front(r, in, view_lowest(vcs)));
+      __builtin_prefetch(view_out_order(r, base + r->table->lane[b] + to, 0), 1);
+    }
+  }
+}
+
 void fetch_part(const router_view_t *r, uint32_t now, fetch_t part) {
   const uint32_t end = view_groups(r, r->end);
   if (now + FIRST_TURN >= end) {
@@ -120,6 +135,7 @@ void fetch_part(const router_view_t *r, uint32_t now, fetch_t part) {
       break;
     case FETCH_ARRIVING:
       fetch_arriving(r, now + SECOND_TURN);
+      fetch_orders(r, now + SECOND_TURN);
       break;
   }
 }
