@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How fast a run was, and where its time went: the lines of the summary, the numbers of the JSON, which
-# add up; a profile changes no result; with several threads it is refused.
+# add up; a profile changes no result; with several threads it is refused; what fetches ahead is in the
+# code.
 # NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
@@ -39,6 +40,17 @@ refuse 'of several threads' 2 '^--profile is given with --threads 2; it must be 
 passes 'rates of several threads are by the clock' '.host.threads == 2' t.yaml --set run.cycles=500 --router rtl --threads 2
 run t.yaml --set run.cycles=500 --router rtl --threads 2
 holds 'and say so' grep -Eq 's by the clock, by which the speed is$' out
+
+# ---- Compilers leave out what only fetches, where they see that it changes nothing (csim/router/fetch.c).
+# fetches FUNCTION: the program's code of it does.
+fetches() {
+  objdump -d --no-show-raw-insn "--disassemble=$1" "$nocstep" >code 2>err
+  holds "$1() fetches" grep -Eq '[[:space:]](prefetch[a-z0-9]*|prfm)[[:space:]]' code
+}
+if command -v objdump >objdump.path && [[ $(uname -m) =~ ^(x86_64|aarch64)$ ]]; then
+  fetches fetch_part
+  fetches interface_fetch
+fi
 
 # ---- The instructions that a golden network takes for a router visit stay within 5 % of those kept.
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
