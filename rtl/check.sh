@@ -131,6 +131,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint network_interface Lookahead=1 Routing=1 Classes=2 AgeW=16
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
+  lint host_guard Networks=3 CutThrough=1
   lint link_check
   lint noc_router
   lint noc_interface
@@ -316,6 +317,9 @@ refused router $copies Wavefront=1
 refused router Wavefront=1 AgeW=16 AgeLsb=32
 refused wavefront N=1
 refused wavefront N=17
+lint host_guard
+lint host_guard Networks=3 CutThrough=1 Depth=5 LocalW=2
+lint host_guard Networks=16 CutThrough=1 LenW=1 Dims=0 LocalW=5
 lint link_check
 lint link_check LinkCheck=1 Vcs=1 FlitBits=32
 lint link_check LinkCheck=0
@@ -410,7 +414,7 @@ if [ "$mode" = full ]; then
     route_dor route_octagon route_h3dm route_table route_room \
     route_select route_source input_unit output_unit vc_allocator switch_allocator \
     switch_requests wavefront wavefront_match \
-    crossbar injection ejection link link_encoder link_decoder link_check xor_store xor_slots xor_arrival xor_engine \
+    crossbar host_guard injection ejection link link_encoder link_decoder link_check xor_store xor_slots xor_arrival xor_engine \
     forward_store forward_arrival forward_rings forward_sender; do
     lint $unit
     synth $unit

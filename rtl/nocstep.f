@@ -47,10 +47,11 @@ ni/forward_rings.sv
 ni/forward_sender.sv
 ni/forward_store.sv
 ni/forward_unit.sv
+ni/node_exists.sv
+ni/host_guard.sv
 ni/injection.sv
 ni/network_interface.sv
 stream/axis_keep.sv
-stream/axis_node.sv
 stream/axis_store.sv
 stream/axis_announce.sv
 stream/axis_pack.sv

@@ -156,6 +156,7 @@ typedef struct {
   unsigned top_size[3];  // routers per dimension, 1 where there is none
   unsigned nodes;
   unsigned top_latency;  // of the links between routers, cycles
+  unsigned top_guard;    // 1: host ports have a guard
 } noc_shape_t;
 
 // Checks the chosen parameters and fills in the rest. Errors are NOC_BAD_INPUT and name the

@@ -86,7 +86,7 @@ module axis_announce #(
     .front_tag_o({user, packet_message_o, dst, last, keep, data}), .count_o(queued)
   );
 
-  axis_node #(.Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_node (
+  node_exists #(.Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_node (
     .addr_i(dst), .extent_i, .ok_o(node)
   );
 

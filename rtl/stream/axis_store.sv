@@ -77,7 +77,7 @@ module axis_store #(
     next = (position == Last) ? '0 : position + 1'b1;
   endfunction
 
-  axis_node #(.Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_node (
+  node_exists #(.Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)) u_node (
     .addr_i(s_axis_tdest), .extent_i, .ok_o(node)
   );
 

@@ -9,6 +9,8 @@
 //   From[r*Links + q] = s*Links + p:   tile r, link q <-- link <-- tile s, link p
 //   From[r*Links + q] = Nothing:       tile r, link q <-- nothing, ever
 //
+// Each end of a link, r*Links + q as well, has its bit of link_corrected_o and link_error_o.
+//
 // Golden model: the network of csim/network.  docs/microarchitecture.md.
 
 module fabric #(
@@ -33,10 +35,10 @@ module fabric #(
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
+  parameter  int unsigned HostGuard      = 0,  // 1: packets that cannot be sent are refused
+  parameter  int unsigned LinkCheck      = 0,  // 1 parity of links, 2 a code that corrects a wire
   localparam int unsigned RouterW        = Dims * DigitW,  // bits of a router's address
-  // The addresses of the routers; of all, the last coordinates, where the routing asks for them.
-  parameter  logic [Routers*RouterW-1:0]  Places = '0,
-  parameter  logic [RouterW-1:0]          Extent = '0,
+  parameter  logic [Routers*RouterW-1:0]  Places = '0,  // the addresses of the routers
   parameter  logic [Routers*Links*32-1:0] From   = '1,  // 32 bits a link; all of them 1: Nothing
   localparam int unsigned Nodes          = Routers * NodesPerRouter,
   localparam int unsigned Beats          = Nodes * Networks,  // offered to the hosts
@@ -45,7 +47,10 @@ module fabric #(
   localparam int unsigned VcW            = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW           = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned AgePinW        = (AgeW > 0) ? AgeW : 1,
-  localparam int unsigned LinkW          = FlitBits + 2 * VcW + 4  // as noc_router has it
+  localparam int unsigned LinkW          = FlitBits + 2 * VcW + 4,  // as noc_router has it
+  localparam int unsigned CodeW          = $clog2(LinkW + $clog2(LinkW + 1) + 1),
+  localparam int unsigned CheckW         = (LinkCheck == 2) ? CodeW + 1 : LinkCheck,
+  localparam int unsigned WireW          = LinkW + CheckW  // as link_check has it
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,           // synchronous, active high
@@ -59,6 +64,8 @@ module fabric #(
   input  logic [Nodes*FlitBits-1:0] host_data_i,
   input  logic [Nodes*AgePinW-1:0]  host_age_i,
   output logic [Nodes*Networks-1:0] host_ready_o,
+  output logic [Nodes-1:0]          host_error_o,        // a packet was refused, HostGuard ..
+  output logic [Nodes*2-1:0]        host_error_cause_o,  // .. why
 
   output logic [Beats-1:0]          del_valid_o,     // deliveries
   output logic [Beats*VcW-1:0]      del_vc_o,
@@ -67,15 +74,35 @@ module fabric #(
   output logic [Beats*AddrW-1:0]    del_source_o,
   output logic [Beats*MsgW-1:0]     del_message_o,
   output logic [Beats*FlitBits-1:0] del_data_o,
-  input  logic [Beats-1:0]          del_ready_i
+  input  logic [Beats-1:0]          del_ready_i,
+
+  output logic [Routers*Links-1:0]  link_corrected_o,  // of the cycle before, LinkCheck: a wire ..
+  output logic [Routers*Links-1:0]  link_error_o       // .. more than can be corrected
 );
 
   localparam int unsigned Own     = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Nothing = 32'hffffffff;
 
-  // Links send tx and receive rx. A router sends even where nobody receives.
+  // The highest value of each field of an address.
+  function automatic logic [AddrW-1:0] highest();
+    logic [DigitW-1:0] place, most;
+    highest = AddrW'((NodesPerRouter - 1) << RouterW);
+    for (int unsigned d = 0; d < Dims; d++) begin
+      most = '0;
+      for (int unsigned r = 0; r < Routers; r++) begin
+        place = Places[r*RouterW + d*DigitW +: DigitW];
+        if (place > most) most = place;
+      end
+      highest[d*DigitW +: DigitW] = most;
+    end
+  endfunction
+  localparam logic [AddrW-1:0] Extent = highest();
+
+  // Links send tx and receive rx, with check bits on the wires. A router sends even where nobody
+  // receives.
   /* verilator lint_off UNUSEDSIGNAL */
   logic [Routers*Links*LinkW-1:0] tx;
+  logic [Routers*Links*WireW-1:0] wires;
   /* verilator lint_on UNUSEDSIGNAL */
   logic [Routers*Links*LinkW-1:0] rx;
 
@@ -90,10 +117,10 @@ module fabric #(
       .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
       .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
       .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
-      .SyncRead(SyncRead), .Lookahead(Lookahead)
+      .SyncRead(SyncRead), .Lookahead(Lookahead), .HostGuard(HostGuard)
     ) u_tile (
       .clk_i, .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
-      .extent_i(AddrW'(Extent)), .neighbour_i(neighbour),
+      .extent_i(Extent), .neighbour_i(neighbour),
       .link_i(rx[L*LinkW +: Links*LinkW]), .link_o(tx[L*LinkW +: Links*LinkW]),
       .host_valid_i(host_valid_i[N +: NodesPerRouter]),
       .host_network_i(host_network_i[N*NetW +: NodesPerRouter*NetW]),
@@ -104,6 +131,8 @@ module fabric #(
       .host_data_i(host_data_i[N*FlitBits +: NodesPerRouter*FlitBits]),
       .host_age_i(host_age_i[N*AgePinW +: NodesPerRouter*AgePinW]),
       .host_ready_o(host_ready_o[N*Networks +: NodesPerRouter*Networks]),
+      .host_error_o(host_error_o[N +: NodesPerRouter]),
+      .host_error_cause_o(host_error_cause_o[N*2 +: NodesPerRouter*2]),
       .del_valid_o(del_valid_o[B +: Own]),
       .del_vc_o(del_vc_o[B*VcW +: Own*VcW]),
       .del_kind_o(del_kind_o[B*2 +: Own*2]),
@@ -123,10 +152,18 @@ module fabric #(
         logic never;
         always_ff @(posedge clk_i) never <= 1'b0;
         assign rx[C*LinkW +: LinkW] = LinkW'(never);
+        assign wires[C*WireW +: WireW] = '0;
+        assign {link_corrected_o[C], link_error_o[C]} = '0;
         assign neighbour[q*AddrW +: AddrW] = '0;
       end else begin : gen_linked
-        link #(.Width(LinkW), .Latency(LinkLatency)) u_link (
-          .clk_i, .rst_i, .in_i(tx[Peer*LinkW +: LinkW]), .out_o(rx[C*LinkW +: LinkW])
+        logic [WireW-1:0] came;
+        link #(.Width(WireW), .Latency(LinkLatency)) u_link (
+          .clk_i, .rst_i, .in_i(wires[Peer*WireW +: WireW]), .out_o(came)
+        );
+        link_check #(.Vcs(Vcs), .FlitBits(FlitBits), .LinkCheck(LinkCheck)) u_check (
+          .clk_i, .rst_i, .link_i(tx[C*LinkW +: LinkW]), .link_o(rx[C*LinkW +: LinkW]),
+          .wire_o(wires[C*WireW +: WireW]), .wire_i(came), .corrected_o(link_corrected_o[C]),
+          .error_o(link_error_o[C])
         );
         assign neighbour[q*AddrW +: AddrW] = AddrW'(Places[(Peer / Links)*RouterW +: RouterW]);
       end

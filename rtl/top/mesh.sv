@@ -9,6 +9,8 @@
 //                       |    |    |        del_*  <--
 //                       0 -- 1 -- 2
 //
+// Bit r*Links + q of link_corrected_o and link_error_o is the end of router r's link q.
+//
 // Golden model: the network of csim/network with topology mesh.  docs/microarchitecture.md.
 
 module mesh #(
@@ -31,7 +33,11 @@ module mesh #(
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
+  parameter  int unsigned HostGuard      = 1,  // 1: packets that cannot be sent are refused
+  parameter  int unsigned LinkCheck      = 0,  // 1 parity of links, 2 a code that corrects a wire
   localparam int unsigned Routers        = X * Y * Z,
+  localparam int unsigned Links          = 2 * Dims,  // of a router
+  localparam int unsigned Ends           = Routers * Links,
   localparam int unsigned Nodes          = Routers * NodesPerRouter,
   localparam int unsigned Beats          = Nodes * Networks,  // offered to the hosts
   localparam int unsigned MaxXY          = (X > Y) ? X : Y,
@@ -55,6 +61,8 @@ module mesh #(
   input  logic [Nodes*FlitBits-1:0] host_data_i,
   input  logic [Nodes*AgePinW-1:0]  host_age_i,
   output logic [Nodes*Networks-1:0] host_ready_o,
+  output logic [Nodes-1:0]          host_error_o,        // a packet was refused, HostGuard ..
+  output logic [Nodes*2-1:0]        host_error_cause_o,  // .. why
 
   output logic [Beats-1:0]          del_valid_o,     // deliveries
   output logic [Beats*VcW-1:0]      del_vc_o,
@@ -63,7 +71,10 @@ module mesh #(
   output logic [Beats*AddrW-1:0]    del_source_o,
   output logic [Beats*MsgW-1:0]     del_message_o,
   output logic [Beats*FlitBits-1:0] del_data_o,
-  input  logic [Beats-1:0]          del_ready_i
+  input  logic [Beats-1:0]          del_ready_i,
+
+  output logic [Ends-1:0]           link_corrected_o,  // of the cycle before, LinkCheck: a wire ..
+  output logic [Ends-1:0]           link_error_o       // .. more than can be corrected
 );
 
   if (Dims < 1 || Dims > 3 || (Dims < 3 && Z != 1) || (Dims < 2 && Y != 1)) begin : gen_bad_dims
@@ -72,8 +83,6 @@ module mesh #(
   if (X < 1 || Y < 1 || Z < 1 || NodesPerRouter < 1) begin : gen_bad_radix
     $error("mesh: radices and NodesPerRouter must be at least 1");
   end
-
-  localparam int unsigned Links = 2 * Dims;  // of a router
 
   // The coordinates of router r, as an address has them.
   function automatic logic [Routers*Dims*DigitW-1:0] places();
@@ -107,14 +116,14 @@ module mesh #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline),
     .Networks(Networks), .Classes(1), .Routing(noc_pkg::RoutingMesh), .Dims(Dims),
     .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative),
-    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead),
-    .Places(places()), .Extent('0), .From(from())
+    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead), .HostGuard(HostGuard),
+    .LinkCheck(LinkCheck), .Places(places()), .From(from())
   ) u_fabric (
     .clk_i, .rst_i,
     .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
-    .host_data_i, .host_age_i, .host_ready_o,
+    .host_data_i, .host_age_i, .host_ready_o, .host_error_o, .host_error_cause_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
-    .del_ready_i
+    .del_ready_i, .link_corrected_o, .link_error_o
   );
 
 endmodule

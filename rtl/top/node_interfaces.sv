@@ -1,12 +1,13 @@
 // node_interfaces -- the network interfaces of some nodes, side by side, for networks without
-// coding, copies and forwarding: a noc_interface each, of which hosts see what such a network has.
+// coding, copies and forwarding: a noc_interface each, of which hosts see what such a network has,
+// behind a guard against what hosts do wrong.
 //
-//   host_*[n] --> noc_interface --> link_o[n]   to and from a port of a router
-//   del_*[n]  <--               <-- link_i[n]
+//   host_*[n] --> host_guard --> noc_interface --> link_o[n]   to and from a port of a router
+//   del_*[n]  <-----------------               <-- link_i[n]
 //
 // All ports are flat vectors, element n belongs to node n, of deliveries element n*Networks + k to
 // its network k.
-// Golden model: the interfaces in csim/network.  docs/microarchitecture.md.
+// Golden model: the interfaces in csim/network.  docs/microarchitecture.md, docs/host-guard.md.
 
 module node_interfaces #(
   parameter  int unsigned Nodes      = 1,
@@ -18,6 +19,7 @@ module node_interfaces #(
   parameter  int unsigned LenW       = 4,
   parameter  int unsigned MsgW       = 8,
   parameter  int unsigned AgeW       = 0,
+  parameter  int unsigned HostGuard  = 0,  // 1: packets that cannot be sent are refused
   parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; for it the next four
   parameter  int unsigned Ports      = 5,  // of the router
   parameter  int unsigned Classes    = 1,
@@ -36,7 +38,10 @@ module node_interfaces #(
   input  logic                      clk_i,
   input  logic                      rst_i,           // synchronous, active high
   input  logic [Nodes*AddrW-1:0]    addr_i,          // the nodes' addresses (static)
-  input  logic [AddrW-1:0]          extent_i,        // the highest coordinates (static), Lookahead
+  // The highest of each field of an address (static). Only with Lookahead or HostGuard.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [AddrW-1:0]          extent_i,
+  /* verilator lint_on UNUSEDSIGNAL */
 
   input  logic [Nodes*LinkW-1:0]    link_i,          // from the routers
   output logic [Nodes*LinkW-1:0]    link_o,          // to them
@@ -50,6 +55,8 @@ module node_interfaces #(
   input  logic [Nodes*FlitBits-1:0] host_data_i,
   input  logic [Nodes*AgePinW-1:0]  host_age_i,
   output logic [Nodes*Networks-1:0] host_ready_o,
+  output logic [Nodes-1:0]          host_error_o,        // a packet was refused, HostGuard ..
+  output logic [Nodes*2-1:0]        host_error_cause_o,  // .. why
 
   output logic [Beats-1:0]          del_valid_o,     // deliveries
   output logic [Beats*VcW-1:0]      del_vc_o,
@@ -61,7 +68,35 @@ module node_interfaces #(
   input  logic [Beats-1:0]          del_ready_i
 );
 
+  if (HostGuard > 1) begin : gen_bad_guard
+    $error("node_interfaces: HostGuard must be 0 or 1");
+  end
+
   for (genvar i = 0; i < Nodes; i++) begin : gen_node
+    logic                valid;  // a beat for the interface
+    logic [Networks-1:0] ready;  // takes one
+
+    if (HostGuard == 1) begin : gen_guard
+      // The other outputs are those of the checker.
+      /* verilator lint_off PINMISSING */
+      host_guard #(
+        .Networks(Networks), .Depth(Depth), .CutThrough(CutThrough), .LenW(LenW), .Dims(Dims),
+        .DigitW(DigitW), .LocalW(LocalW)
+      ) u_guard (
+        .clk_i, .rst_i, .extent_i, .host_valid_i(host_valid_i[i]),
+        .host_network_i(host_network_i[i*NetW +: NetW]), .host_dst_i(host_dst_i[i*AddrW +: AddrW]),
+        .host_flits_i(host_flits_i[i*LenW +: LenW]),
+        .host_ready_o(host_ready_o[i*Networks +: Networks]), .ni_valid_o(valid), .ni_ready_i(ready),
+        .error_o(host_error_o[i]), .error_cause_o(host_error_cause_o[i*2 +: 2])
+      );
+      /* verilator lint_on PINMISSING */
+    end else begin : gen_bare
+      assign valid                                  = host_valid_i[i];
+      assign host_ready_o[i*Networks +: Networks]   = ready;
+      assign host_error_o[i]                        = 1'b0;
+      assign host_error_cause_o[i*2 +: 2]           = 2'd0;
+    end
+
     // The outputs of the units that these interfaces are built without.
     /* verilator lint_off PINMISSING */
     noc_interface #(
@@ -72,13 +107,13 @@ module node_interfaces #(
     ) u_ni (
       .clk_i, .rst_i, .addr_i(addr_i[i*AddrW +: AddrW]), .extent_i,
       .link_i(link_i[i*LinkW +: LinkW]), .link_o(link_o[i*LinkW +: LinkW]),
-      .host_valid_i(host_valid_i[i]), .host_network_i(host_network_i[i*NetW +: NetW]),
+      .host_valid_i(valid), .host_network_i(host_network_i[i*NetW +: NetW]),
       .host_type_i(host_type_i[i*4 +: 4]), .host_dst_i(host_dst_i[i*AddrW +: AddrW]),
       .host_message_i(host_message_i[i*MsgW +: MsgW]),
       .host_flits_i(host_flits_i[i*LenW +: LenW]),
       .host_data_i(host_data_i[i*FlitBits +: FlitBits]),
       .host_age_i(host_age_i[i*AgePinW +: AgePinW]),
-      .host_ready_o(host_ready_o[i*Networks +: Networks]),
+      .host_ready_o(ready),
       .del_valid_o(del_valid_o[i*Networks +: Networks]),
       .del_vc_o(del_vc_o[i*Networks*VcW +: Networks*VcW]),
       .del_kind_o(del_kind_o[i*Networks*2 +: Networks*2]),

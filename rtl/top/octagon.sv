@@ -12,6 +12,8 @@
 //                       5   3
 //                         4
 //
+// Bit r*Links + q of link_corrected_o and link_error_o is the end of router r's link q.
+//
 // Golden model: the network of csim/network with topology octagon.  docs/microarchitecture.md.
 
 module octagon #(
@@ -32,6 +34,10 @@ module octagon #(
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
+  parameter  int unsigned HostGuard      = 1,  // 1: packets that cannot be sent are refused
+  parameter  int unsigned LinkCheck      = 0,  // 1 parity of links, 2 a code that corrects a wire
+  localparam int unsigned Links          = 3,  // of a router
+  localparam int unsigned Ends           = Positions * Links,
   localparam int unsigned Nodes          = Positions * NodesPerRouter,
   localparam int unsigned Beats          = Nodes * Networks,  // offered to the hosts
   localparam int unsigned DigitW         = $clog2(Positions),
@@ -53,6 +59,8 @@ module octagon #(
   input  logic [Nodes*FlitBits-1:0] host_data_i,
   input  logic [Nodes*AgePinW-1:0]  host_age_i,
   output logic [Nodes*Networks-1:0] host_ready_o,
+  output logic [Nodes-1:0]          host_error_o,        // a packet was refused, HostGuard ..
+  output logic [Nodes*2-1:0]        host_error_cause_o,  // .. why
 
   output logic [Beats-1:0]          del_valid_o,     // deliveries
   output logic [Beats*VcW-1:0]      del_vc_o,
@@ -61,14 +69,15 @@ module octagon #(
   output logic [Beats*AddrW-1:0]    del_source_o,
   output logic [Beats*MsgW-1:0]     del_message_o,
   output logic [Beats*FlitBits-1:0] del_data_o,
-  input  logic [Beats-1:0]          del_ready_i
+  input  logic [Beats-1:0]          del_ready_i,
+
+  output logic [Ends-1:0]           link_corrected_o,  // of the cycle before, LinkCheck: a wire ..
+  output logic [Ends-1:0]           link_error_o       // .. more than can be corrected
 );
 
   if (Positions < 8 || Positions % 4 != 0 || NodesPerRouter < 1) begin : gen_bad_positions
     $error("octagon: Positions must be 8, 12, 16, .., NodesPerRouter at least 1");
   end
-
-  localparam int unsigned Links = 3;  // of a router
 
   // A router's address is its position.
   function automatic logic [Positions*DigitW-1:0] places();
@@ -89,14 +98,14 @@ module octagon #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline),
     .Networks(Networks), .Classes(Classes), .Routing(noc_pkg::RoutingOctagon), .Dims(1),
     .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative),
-    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead), .Places(places()),
-    .Extent(DigitW'(Positions - 1)), .From(from())
+    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead), .HostGuard(HostGuard),
+    .LinkCheck(LinkCheck), .Places(places()), .From(from())
   ) u_fabric (
     .clk_i, .rst_i,
     .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
-    .host_data_i, .host_age_i, .host_ready_o,
+    .host_data_i, .host_age_i, .host_ready_o, .host_error_o, .host_error_cause_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
-    .del_ready_i
+    .del_ready_i, .link_corrected_o, .link_error_o
   );
 
 endmodule

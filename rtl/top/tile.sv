@@ -28,6 +28,7 @@ module tile #(
   parameter  int unsigned Wavefront      = 0,  // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
+  parameter  int unsigned HostGuard      = 0,  // 1: packets that cannot be sent are refused
   localparam int unsigned Beats          = NodesPerRouter * Networks,  // offered to the hosts
   localparam int unsigned LocalW         = $clog2(NodesPerRouter),
   localparam int unsigned AddrW          = Dims * DigitW + LocalW,
@@ -39,7 +40,7 @@ module tile #(
   input  logic                               clk_i,
   input  logic                               rst_i,           // synchronous, active high
   input  logic [AddrW-1:0]                   addr_i,          // the router's address (static)
-  input  logic [AddrW-1:0]                   extent_i,        // the highest coordinates (static)
+  input  logic [AddrW-1:0]                   extent_i,        // the highest of each field (static)
   input  logic [Links*AddrW-1:0]             neighbour_i,     // routers behind the links, Lookahead
 
   input  logic [Links*LinkW-1:0]             link_i,          // from the other ends of the links
@@ -54,6 +55,8 @@ module tile #(
   input  logic [NodesPerRouter*FlitBits-1:0] host_data_i,
   input  logic [NodesPerRouter*AgePinW-1:0]  host_age_i,
   output logic [NodesPerRouter*Networks-1:0] host_ready_o,
+  output logic [NodesPerRouter-1:0]          host_error_o,        // a packet was refused, HostGuard
+  output logic [NodesPerRouter*2-1:0]        host_error_cause_o,  // .. why
 
   output logic [Beats-1:0]                   del_valid_o,     // deliveries
   output logic [Beats*VcW-1:0]               del_vc_o,
@@ -91,11 +94,11 @@ module tile #(
     .Nodes(NodesPerRouter), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits),
     .CutThrough(CutThrough), .Networks(Networks), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
     .Lookahead(Lookahead), .Ports(NodesPerRouter + Links), .Classes(Classes), .Routing(Routing),
-    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)
+    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .HostGuard(HostGuard)
   ) u_nodes (
     .clk_i, .rst_i, .addr_i(addr), .extent_i, .link_i(down), .link_o(up),
     .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
-    .host_data_i, .host_age_i, .host_ready_o,
+    .host_data_i, .host_age_i, .host_ready_o, .host_error_o, .host_error_cause_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
     .del_ready_i
   );

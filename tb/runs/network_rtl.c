@@ -233,6 +233,8 @@ static void write_ports(const network_rtl_parts_t *p) {
       "  input  logic [Nodes*FlitBits-1:0] host_data_i,\n"
       "  input  logic [Nodes*AgePinW-1:0]  host_age_i,\n"
       "  output logic [Nodes*Networks-1:0] host_ready_o,\n"
+      "  output logic [Nodes-1:0]          host_error_o,    // a packet was refused ..\n"
+      "  output logic [Nodes*2-1:0]        host_error_cause_o,  // .. why: docs/host-guard.md\n"
       "\n"
       "  output logic [Beats-1:0]          del_valid_o,     // deliveries\n"
       "  output logic [Beats*VcW-1:0]      del_vc_o,\n"
@@ -246,13 +248,20 @@ static void write_ports(const network_rtl_parts_t *p) {
       p->out);
 }
 
-// The addresses of nodes, and the highest coordinates.
+// The addresses of nodes, and the highest value of each field of them.
 static void write_addresses(const network_rtl_parts_t *p) {
   const noc_shape_t *s = p->shape;
+  const unsigned index = s->dims * s->digit_w;  // of the number of a node at its router
   uint32_t slot = 0;
+  uint32_t most = 0;
   const router_fields_t *f = network_router_pins(p->network, 0, &slot);
-  (void)fprintf(p->out, "  localparam logic [AddrW-1:0] Extent = %u'h%x;  // highest coordinates\n",
-                s->addr_w, f->extent[slot]);
+  for (uint32_t node = 0; node < p->topology->nodes; node++) {
+    const uint32_t own = network_address(p->network, node) >> index;
+    most = own > most ? own : most;
+  }
+  (void)fprintf(p->out,
+                "  localparam logic [AddrW-1:0] Extent = %u'h%x;  // highest of each field\n",
+                s->addr_w, f->extent[slot] | most << index);
   (void)fputs("  localparam logic [Nodes*AddrW-1:0] Addresses = {  // that of node 0 is the last\n",
               p->out);
   for (uint32_t node = p->topology->nodes; node-- > 0;) {
@@ -308,11 +317,12 @@ static void write_interfaces(const network_rtl_parts_t *p) {
       "    .Nodes(Nodes), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),\n"
       "    .Networks(Networks), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Lookahead(Lookahead),\n"
       "    .Ports(Ports), .Classes(Classes), .Routing(Routing), .LayersLog2(LayersLog2),\n"
-      "    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW)\n"
+      "    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .HostGuard(1)\n"
       "  ) u_nodes (\n"
       "    .clk_i, .rst_i, .addr_i(Addresses), .extent_i(Extent), .link_i(down), .link_o(up),\n"
       "    .host_valid_i%s, .host_network_i, .host_type_i, .host_dst_i,\n"
       "    .host_message_i, .host_flits_i, .host_data_i, .host_age_i, .host_ready_o%s,\n"
+      "    .host_error_o, .host_error_cause_o,\n"
       "    .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o,\n"
       "    .del_data_o, .del_ready_i\n"
       "  );\n",

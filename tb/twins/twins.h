@@ -29,8 +29,8 @@ extern const size_t unit_twins_count;
 const unit_twin_t *unit_twin(const char *name);
 
 // The units: twins_router.c, the arbiters in twins_arbiters.c, route_* in twins_route.c, worm_* in
-// twins_worms.c, branch_* and copy_* in twins_branches.c, link_* in twins_links.c, the last five in
-// twins_ni.c.
+// twins_worms.c, branch_* and copy_* in twins_branches.c, link_* in twins_links.c, host_guard in
+// twins_guard.c, the last five in twins_ni.c.
 #define UNIT_TWINS(X)        \
   X(rr_arbiter)              \
   X(matrix_arbiter)          \
@@ -58,6 +58,7 @@ const unit_twin_t *unit_twin(const char *name);
   X(copy_crossbar)           \
   X(link_encoder)            \
   X(link_decoder)            \
+  X(host_guard)              \
   X(injection)               \
   X(ejection)                \
   X(xor_unit)                \

@@ -94,7 +94,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
     "- packet_bytes_i[ByteW-1:0] + ByteW'(packet_message_i[0]);" 'nobody|no byte|full' $quick
   once "planted: a refused packet stays" planted stream/axis_store.sv 'st_wr         <= st_start;' \
     'st_wr <= st_wr;' 'nobody|due|is not 0' $quick
-  once "planted: a destination that is none" planted stream/axis_node.sv "ok_o = 1'b0;" "ok_o = (d == Dims);" \
+  once "planted: a destination that is none" planted ni/node_exists.sv "ok_o = 1'b0;" "ok_o = (d == Dims);" \
     'due|expected|nobody|swallowed' $quick
   once "planted: too long, and it hangs" planted stream/axis_store.sv "32'(st_in) + 1 == Beats" \
     "32'(st_in) == Beats" 'not all is delivered' Vcs=3 Networks=1 MsgW=10
@@ -144,7 +144,7 @@ proof() {
   { sed -e '/^endmodule/,$d' -e "$edit" "$rtl/stream/$unit.sv"; cat "$source_tree/tests/stream/$unit.sv"; echo endmodule; } >unit.sv
   yosys -q -p "
     read_verilog -sv -formal -DSYNTHESIS $rtl/router/noc_pkg.sv
-    read_verilog -sv -defer -formal -DSYNTHESIS -I$source_tree/tests/formal $rtl/router/fifo.sv $rtl/stream/axis_keep.sv $rtl/stream/axis_node.sv unit.sv
+    read_verilog -sv -defer -formal -DSYNTHESIS -I$source_tree/tests/formal $rtl/router/fifo.sv $rtl/stream/axis_keep.sv $rtl/ni/node_exists.sv unit.sv
     hierarchy -top $unit$chparam; rename -top top; proc; flatten; opt_clean
     chformal -assert -remove t:\$assert $([ -n "$edit" ] || echo "c:*inv_* %d") c:*${group}_* %d
     select -assert-min 1 t:\$assert c:${group}_* %i

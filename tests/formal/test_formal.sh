@@ -99,6 +99,11 @@ link_decoder two 2 Vcs=1 FlitBits=4
 link_decoder two 2 Vcs=16 FlitBits=14
 link_decoder two 2 Vcs=2 FlitBits=32
 link_decoder two 2 Vcs=4 FlitBits=64 LinkCheck=1
+host_guard whole 2 Networks=3 CutThrough=1 Depth=5
+host_guard whole 2 LenW=3 Dims=0 LocalW=4
+host_guard right 2 Networks=3 CutThrough=1 Depth=5
+host_guard right 2 LenW=3 Dims=0 LocalW=4
+host_guard said 2 Networks=3 CutThrough=1 Depth=5 LocalW=2
 output_unit credit 2 Vcs=1 Depth=1
 output_unit credit 2 Vcs=4 Depth=8
 output_unit credit 2 Vcs=3 Depth=640
@@ -281,6 +286,9 @@ fifo pass 3 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1|s/32'(push_queue_i) == q
 link_decoder none 3 FlitBits=4|s/assign corrected = odd &&/assign corrected =/
 link_decoder one 3 FlitBits=4|s/<= WordW + CodeW;/< WordW + CodeW;/
 link_decoder two 3 FlitBits=4|s/ (odd || place != '0);/ odd;/
+host_guard whole 4 Networks=3|s/<= swallow \&\& left_d != '0;/<= swallow \&\& left_d > 1;/
+host_guard right 4 Networks=3|s/left_d = (first \&\& host_flits_i == '0) ? '0 : /left_d = /
+host_guard said 4 Networks=3|s/(!known || (taken \&\& refuse))/(!known || refuse)/
 output_unit credit 5 Vcs=2 Depth=3|s/if (gain\[w\] && !spend\[w\]) begin/if (gain[w]) begin/
 input_unit room 5 Vcs=2 Depth=3|s/credit_out_valid_o <= sa_gnt_i;/credit_out_valid_o <= sa_gnt_i \&\& !in_valid_i;/
 injection credit 6 Vcs=2 Depth=3|s/assign same .*/assign same = 1'b0;/

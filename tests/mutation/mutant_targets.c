@@ -36,6 +36,7 @@ static const entry_t kShapes[] = {
     {"crossbar", {3, 2, 2, 32, 0, 3, 1, 0}, NULL},
     {"link_encoder", {3, 3, 1, 32, 0, 3, 1, 0}, NULL},
     {"link_decoder", {3, 3, 1, 32, 0, 3, 1, 0}, NULL},
+    {"host_guard", {7, 3, 5, 32, 1, 3, 3, 2}, NULL},
     {"injection", {3, 4, 5, 32, 0, 3, 2, 0}, NULL},
     {"ejection", {3, 4, 3, 32, 0, 3, 2, 0}, NULL},
     {"network_interface", {3, 4, 5, 32, 1, 3, 2, 1}, "mesh:5"},

@@ -49,7 +49,7 @@ export long=${NOCSTEP_LONG:-0}
 units=(router@5 router network_interface router@1 network_interface@1 router@4 branch_unit worm_decoder
        injection branch_switch_allocator vc_allocator branch_vc_allocator forward_unit xor_unit
        rr_arbiter matrix_arbiter wavefront route_dor route_octagon route_h3dm route_table route_select route_room
-       fifo input_unit output_unit switch_allocator crossbar link_encoder link_decoder worm_table copy_crossbar ejection
+       fifo input_unit output_unit switch_allocator crossbar link_encoder link_decoder host_guard worm_table copy_crossbar ejection
        injection@1 ejection@1 injection@2 ejection@2 route_dor@1 input_unit@1 vc_allocator@1
        worm_decoder@1 branch_switch_allocator@1 branch_unit@1 router@6 network_interface@4
        vc_allocator@2 switch_allocator@1 injection@3 ejection@3 branch_vc_allocator@1

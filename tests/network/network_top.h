@@ -10,6 +10,7 @@
 
 #include "network/harness.h"
 #include "network/network.h"
+#include "ni/host_guard.h"
 
 typedef struct network_top network_top_t;
 
@@ -48,7 +49,13 @@ typedef struct {
   char what[512];  // the field's name, or the text of an assertion; "": all were equal
   uint64_t cycle;
   uint32_t node;
+  // If hosts do wrong: packets that were refused, by cause, and cycles of all nodes in which
+  // more than one beat of such a packet was being swallowed.
+  uint64_t refused[GUARD_NETWORK + 1], swallowed;
 } network_top_found_t;
 network_top_found_t network_top_run(network_top_t *m, sim_t *s, uint64_t cycles);
+// The same, and the module's hosts strew in packets that cannot be sent (bad_hosts.h). To the
+// network's hosts, which do not, all is as before.
+network_top_found_t network_top_run_bad(network_top_t *m, sim_t *s, uint64_t cycles);
 
 #endif

@@ -136,7 +136,7 @@ static network_top_found_t run(const printed_t *module, const char *settings, ui
   (void)network_top_load(m, s.network, 3);
   network_top_reset(m);  // it begins anew
   const uint64_t loaded = network_top_load(m, s.network, loading(s.network));
-  network_top_found_t found = {"", 0, 0};
+  network_top_found_t found = {.cycle = 0};
   if (loaded == loading(s.network)) {
     found = network_top_run(m, &s, cycles);
   } else {

@@ -4,18 +4,24 @@
 // NOCSTEP_LONG=1 adds larger networks, whose C++ compiles for minutes.
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "dut/plugin.h"
 #include "network/harness.h"
 #include "network/network_top.h"
 #include "unit/unit_lockstep.h"
 
-static void check(const char *settings, uint64_t cycles) {
+typedef network_top_found_t run_t(network_top_t *m, sim_t *s, uint64_t cycles);
+
+static network_top_found_t run(const char *settings, run_t *with, uint64_t cycles) {
   sim_t s = sim_create(settings);
   network_top_t *m = network_top_create(s.network, &s.error);
   if (m == NULL) {
     fail_msg("%s", s.error.text);
   }
-  const network_top_found_t found = network_top_run(m, &s, cycles);
+  const network_top_found_t found = with(m, &s, cycles);
   if (found.what[0] != '\0') {
     fail_msg("cycle %llu, node %u: %s", (unsigned long long)found.cycle, found.node, found.what);
   }
@@ -24,6 +30,19 @@ static void check(const char *settings, uint64_t cycles) {
   assert_true(result.packets_delivered > 0);
   network_top_free(m);
   sim_free(&s);
+  return found;
+}
+
+static void check(const char *settings, uint64_t cycles) {
+  (void)run(settings, network_top_run, cycles);
+}
+
+// The same module, whose hosts strew in packets that cannot be sent: of all causes that there are.
+static void check_bad(const char *settings, uint64_t cycles, bool networks) {
+  const network_top_found_t found = run(settings, network_top_run_bad, cycles);
+  assert_true(found.refused[GUARD_DESTINATION] > 100 && found.refused[GUARD_LENGTH] > 100);
+  assert_true(!networks || found.refused[GUARD_NETWORK] > 100);
+  assert_true(found.swallowed > 100);
 }
 
 // Its routers know their neighbours, which the module works out for itself.
@@ -34,6 +53,27 @@ static void test_line(void **state) {
       "router.lookahead=true router.allocation=speculative "
       "workload.traffic=uniform workload.load=0.4 workload.packet_flits=3",
       5000);
+}
+
+static void test_bad_hosts(void **state) {
+  (void)state;
+  // The module of test_line(): a node has 3 where addresses have 4, and network 1 of one.
+  check_bad(
+      "topology=mesh:3 router.vcs=2 router.depth=4 router.pipeline=2 router.link_latency=3 "
+      "router.lookahead=true router.allocation=speculative "
+      "workload.traffic=uniform workload.load=0.4 workload.packet_flits=3",
+      5000, true);
+  if (unit_long_tier()) {
+    // Lengths are bounded by the depth, nodes of a router are three of four.
+    check_bad(
+        "topology=mesh:2x1@3 router.vcs=3 router.depth=4 router.switching=cut-through "
+        "router.networks=3 workload.traffic=uniform workload.load=0.3",
+        20000, true);
+    check_bad(
+        "topology=ring:5 router.vcs=2 router.depth=3 workload.traffic=uniform "
+        "workload.load=0.3 workload.packet_flits=3",
+        20000, true);
+  }
 }
 
 static void test_fat_cut_through(void **state) {
@@ -68,6 +108,38 @@ static void test_octagon(void **state) {
       "topology=octagon:8 router.vcs=2 router.depth=2 router.flit_bits=32 router.pipeline=2 "
       "workload.traffic=uniform workload.load=0.5 workload.packet_flits=3",
       5000);
+}
+
+// Links of which one wire is wrong in every cycle, each in its turn, stand in for those of rtl/top:
+// ends that correct a wire make a network with them the same as one without.
+// The parameters have another type than those of a whole network.
+static const char kWrongLink[] =
+    "module link #(parameter bit [31:0] Width = 69, parameter bit [31:0] Latency = 1) (\n"
+    "  input logic clk_i, input logic rst_i,\n"
+    "  input logic [Width-1:0] in_i, output logic [Width-1:0] out_o\n"
+    ");\n"
+    "  logic [Width-1:0] wrong;\n"
+    "  always_ff @(posedge clk_i) wrong <= rst_i ? Width'(1) : {wrong[Width-2:0], "
+    "wrong[Width-1]};\n"
+    "  assign out_o = in_i ^ wrong;\n"
+    "endmodule\n";
+
+static void test_checked(void **state) {
+  (void)state;
+  static const char kSettings[] =
+      "topology=mesh:2 router.vcs=1 router.depth=2 router.flit_bits=32 router.link_check=secded "
+      "workload.traffic=uniform workload.load=0.4 workload.packet_flits=3";
+  char name[] = "/tmp/nocstep-link-XXXXXX";
+  noc_error_t error = {0};
+  const int file = mkstemp(name);
+  assert_true(file >= 0);
+  assert_int_equal(write(file, kWrongLink, strlen(kWrongLink)), strlen(kWrongLink));
+  assert_int_equal(close(file), 0);
+  if (!plugin_replace(name, &error)) {
+    fail_msg("%s", error.text);
+  }
+  check(kSettings, 5000);
+  (void)remove(name);
 }
 
 // A topology without a module is refused.
@@ -114,9 +186,14 @@ static void test_large(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_line),    cmocka_unit_test(test_fat_cut_through),
-      cmocka_unit_test(test_torus),   cmocka_unit_test(test_octagon),
-      cmocka_unit_test(test_refused), cmocka_unit_test(test_large),
+      cmocka_unit_test(test_line),
+      cmocka_unit_test(test_bad_hosts),
+      cmocka_unit_test(test_fat_cut_through),
+      cmocka_unit_test(test_torus),
+      cmocka_unit_test(test_octagon),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_large),
+      cmocka_unit_test(test_checked),  // the last: its links stay
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,7 +160,8 @@ const stimulus_ops_t *stimulus_find(const char *unit) {
                                                &stimulus_branch_switch_allocator,
                                                &stimulus_copy_crossbar,
                                                &stimulus_link_encoder,
-                                               &stimulus_link_decoder};
+                                               &stimulus_link_decoder,
+                                               &stimulus_host_guard};
   for (size_t i = 0; i < sizeof kAll / sizeof kAll[0]; i++) {
     if (strcmp(kAll[i]->unit, unit) == 0) {
       return kAll[i];

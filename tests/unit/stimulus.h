@@ -110,7 +110,7 @@ extern const stimulus_ops_t stimulus_rr_arbiter, stimulus_matrix_arbiter, stimul
     stimulus_network_interface, stimulus_xor_unit, stimulus_forward_unit, stimulus_worm_table,
     stimulus_worm_decoder, stimulus_branch_unit, stimulus_branch_vc_allocator,
     stimulus_branch_switch_allocator, stimulus_copy_crossbar, stimulus_link_encoder,
-    stimulus_link_decoder;
+    stimulus_link_decoder, stimulus_host_guard;
 
 // -- For the generators --------------------------------------------------------------------------
 

@@ -1,13 +1,14 @@
-// axis_node -- whether an address is that of a node: no field of it is above the highest that there
-// is. The fields, least significant first, are Dims coordinates and the number of the node at its
-// router.
+// node_exists -- whether an address is that of a node: no field of it is above the highest that
+// there is. The fields, least significant first, are Dims coordinates and the number of the node at
+// its router.
 //
 //   addr_i    local | y | x        ok_o = local <= its own, y <= its own, x <= its own
 //   extent_i  local | y | x
 //
-// Checked by tests/stream.  docs/axi-stream.md, "Parameters".
+// Golden model: csim/ni/host_guard.c; in adapters of streams checked by tests/stream.
+// docs/host-guard.md.
 
-module axis_node #(
+module node_exists #(
   parameter  int unsigned Dims   = 2,
   parameter  int unsigned DigitW = 3,
   parameter  int unsigned LocalW = 0,
