@@ -65,6 +65,7 @@ clock/reset_synchronizer.sv
 clock/async_fifo.sv
 clock/clock_crossing.sv
 clock/clock_crossing_link.sv
+top/clock_gate.sv
 top/link.sv
 top/link_check.sv
 top/noc_interface.sv
@@ -74,6 +75,7 @@ top/node_interfaces.sv
 top/table_loader.sv
 top/table_router.sv
 top/tile.sv
+top/tile_activity.sv
 top/fabric.sv
 top/mesh.sv
 top/octagon.sv

@@ -157,6 +157,7 @@ typedef struct {
   unsigned nodes;
   unsigned top_latency;  // of the links between routers, cycles
   unsigned top_guard;    // 1: host ports have a guard
+  unsigned top_idle;     // 1: shows which routers are idle; 2: stops their clocks too
 } noc_shape_t;
 
 // Checks the chosen parameters and fills in the rest. Errors are NOC_BAD_INPUT and name the

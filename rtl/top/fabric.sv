@@ -37,6 +37,7 @@ module fabric #(
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   parameter  int unsigned HostGuard      = 0,  // 1: packets that cannot be sent are refused
   parameter  int unsigned LinkCheck      = 0,  // 1 parity of links, 2 a code that corrects a wire
+  parameter  int unsigned Idle           = 0,  // 1: idle_o; 2: idle tiles have no clock
   localparam int unsigned RouterW        = Dims * DigitW,  // bits of a router's address
   parameter  logic [Routers*RouterW-1:0]  Places = '0,  // the addresses of the routers
   parameter  logic [Routers*Links*32-1:0] From   = '1,  // 32 bits a link; all of them 1: Nothing
@@ -77,8 +78,13 @@ module fabric #(
   input  logic [Beats-1:0]          del_ready_i,
 
   output logic [Routers*Links-1:0]  link_corrected_o,  // of the cycle before, LinkCheck: a wire ..
-  output logic [Routers*Links-1:0]  link_error_o       // .. more than can be corrected
+  output logic [Routers*Links-1:0]  link_error_o,      // .. more than can be corrected
+  output logic [Routers-1:0]        idle_o             // bit r: tile r may have no clock, Idle
 );
+
+  if (Idle > 2) begin : gen_bad_idle
+    $error("fabric: Idle must be 0, 1 or 2");
+  end
 
   localparam int unsigned Own     = NodesPerRouter * Networks;  // offered to the nodes of a router
   localparam int unsigned Nothing = 32'hffffffff;
@@ -112,6 +118,34 @@ module fabric #(
     localparam int unsigned B = N * Networks;        // and of what its nodes are offered
     logic [Links*AddrW-1:0] neighbour;               // the routers at the other ends of its links
 
+    logic                          clk;              // of the tile
+    /* verilator lint_off UNUSEDSIGNAL */
+    logic [NodesPerRouter-1:0]     sent;             // beats that reach interfaces, for Idle
+    /* verilator lint_on UNUSEDSIGNAL */
+
+    if (Idle > 0) begin : gen_idle
+      /* verilator lint_off UNUSEDSIGNAL */
+      logic enable;
+      /* verilator lint_on UNUSEDSIGNAL */
+      tile_activity #(
+        .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
+        .FlitBits(FlitBits), .Networks(Networks)
+      ) u_activity (
+        .clk_i, .rst_i, .link_i(rx[L*LinkW +: Links*LinkW]), .link_o_i(tx[L*LinkW +: Links*LinkW]),
+        .host_valid_i(host_valid_i[N +: NodesPerRouter]), .host_sent_i(sent),
+        .host_error_i(host_error_o[N +: NodesPerRouter]), .del_valid_i(del_valid_o[B +: Own]),
+        .del_ready_i(del_ready_i[B +: Own]), .idle_o(idle_o[r]), .clk_en_o(enable)
+      );
+      if (Idle == 2) begin : gen_gate
+        clock_gate u_gate (.clk_i, .en_i(enable), .clk_o(clk));
+      end else begin : gen_free
+        assign clk = clk_i;
+      end
+    end else begin : gen_busy
+      assign clk       = clk_i;
+      assign idle_o[r] = 1'b0;
+    end
+
     tile #(
       .Links(Links), .NodesPerRouter(NodesPerRouter), .Vcs(Vcs), .Depth(Depth),
       .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
@@ -119,7 +153,7 @@ module fabric #(
       .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
       .SyncRead(SyncRead), .Lookahead(Lookahead), .HostGuard(HostGuard)
     ) u_tile (
-      .clk_i, .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
+      .clk_i(clk), .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
       .extent_i(Extent), .neighbour_i(neighbour),
       .link_i(rx[L*LinkW +: Links*LinkW]), .link_o(tx[L*LinkW +: Links*LinkW]),
       .host_valid_i(host_valid_i[N +: NodesPerRouter]),
@@ -132,7 +166,7 @@ module fabric #(
       .host_age_i(host_age_i[N*AgePinW +: NodesPerRouter*AgePinW]),
       .host_ready_o(host_ready_o[N*Networks +: NodesPerRouter*Networks]),
       .host_error_o(host_error_o[N +: NodesPerRouter]),
-      .host_error_cause_o(host_error_cause_o[N*2 +: NodesPerRouter*2]),
+      .host_error_cause_o(host_error_cause_o[N*2 +: NodesPerRouter*2]), .host_sent_o(sent),
       .del_valid_o(del_valid_o[B +: Own]),
       .del_vc_o(del_vc_o[B*VcW +: Own*VcW]),
       .del_kind_o(del_kind_o[B*2 +: Own*2]),

@@ -57,6 +57,7 @@ module node_interfaces #(
   output logic [Nodes*Networks-1:0] host_ready_o,
   output logic [Nodes-1:0]          host_error_o,        // a packet was refused, HostGuard ..
   output logic [Nodes*2-1:0]        host_error_cause_o,  // .. why
+  output logic [Nodes-1:0]          host_sent_o,         // a beat reaches the interface
 
   output logic [Beats-1:0]          del_valid_o,     // deliveries
   output logic [Beats*VcW-1:0]      del_vc_o,
@@ -95,6 +96,13 @@ module node_interfaces #(
       assign host_ready_o[i*Networks +: Networks]   = ready;
       assign host_error_o[i]                        = 1'b0;
       assign host_error_cause_o[i*2 +: 2]           = 2'd0;
+    end
+
+    always_comb begin
+      host_sent_o[i] = 1'b0;
+      for (int unsigned k = 0; k < Networks; k++) begin
+        if (valid && ready[k] && 32'(host_network_i[i*NetW +: NetW]) == k) host_sent_o[i] = 1'b1;
+      end
     end
 
     // The outputs of the units that these interfaces are built without.

@@ -57,6 +57,7 @@ module tile #(
   output logic [NodesPerRouter*Networks-1:0] host_ready_o,
   output logic [NodesPerRouter-1:0]          host_error_o,        // a packet was refused, HostGuard
   output logic [NodesPerRouter*2-1:0]        host_error_cause_o,  // .. why
+  output logic [NodesPerRouter-1:0]          host_sent_o,         // a beat reaches the interface
 
   output logic [Beats-1:0]                   del_valid_o,     // deliveries
   output logic [Beats*VcW-1:0]               del_vc_o,
@@ -99,6 +100,7 @@ module tile #(
     .clk_i, .rst_i, .addr_i(addr), .extent_i, .link_i(down), .link_o(up),
     .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
     .host_data_i, .host_age_i, .host_ready_o, .host_error_o, .host_error_cause_o,
+    .host_sent_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
     .del_ready_i
   );

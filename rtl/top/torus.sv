@@ -38,6 +38,7 @@ module torus #(
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   parameter  int unsigned HostGuard      = 1,  // 1: packets that cannot be sent are refused
   parameter  int unsigned LinkCheck      = 0,  // 1 parity of links, 2 a code that corrects a wire
+  parameter  int unsigned Idle           = 0,  // 1: idle_o; 2: idle routers have no clock
   localparam int unsigned Routers        = X * Y * Z,
   localparam int unsigned Links          = 2 * Dims,  // of a router
   localparam int unsigned Ends           = Routers * Links,
@@ -77,7 +78,8 @@ module torus #(
   input  logic [Beats-1:0]          del_ready_i,
 
   output logic [Ends-1:0]           link_corrected_o,  // of the cycle before, LinkCheck: a wire ..
-  output logic [Ends-1:0]           link_error_o       // .. more than can be corrected
+  output logic [Ends-1:0]           link_error_o,      // .. more than can be corrected
+  output logic [Routers-1:0]       idle_o             // bit r: router r may have no clock, Idle
 );
 
   if (Dims < 1 || Dims > 3 || (Dims < 3 && Z != 1) || (Dims < 2 && Y != 1)) begin : gen_bad_dims
@@ -124,13 +126,13 @@ module torus #(
     .Networks(Networks), .Classes(Classes), .Routing(noc_pkg::RoutingTorus), .Dims(Dims),
     .DigitW(DigitW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative),
     .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead), .HostGuard(HostGuard),
-    .LinkCheck(LinkCheck), .Places(places()), .From(from())
+    .LinkCheck(LinkCheck), .Idle(Idle), .Places(places()), .From(from())
   ) u_fabric (
     .clk_i, .rst_i,
     .host_valid_i, .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i,
     .host_data_i, .host_age_i, .host_ready_o, .host_error_o, .host_error_cause_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,
-    .del_ready_i, .link_corrected_o, .link_error_o
+    .del_ready_i, .link_corrected_o, .link_error_o, .idle_o
   );
 
 endmodule

@@ -64,7 +64,7 @@ done >missing
 holds "the page has all of a mesh: $(xargs <missing)" test ! -s missing
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
-  for top in mesh torus octagon noc_router table_router table_loader noc_interface node_interfaces noc_stream_interface axis_host clock_crossing_link async_fifo reset_synchronizer; do
+  for top in mesh torus octagon tile_activity clock_gate host_guard noc_router table_router table_loader noc_interface node_interfaces noc_stream_interface axis_host clock_crossing_link async_fifo reset_synchronizer; do
     holds "$top by the file list" verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$top"
   done
   # The commands of the page, in an empty folder.

@@ -152,7 +152,7 @@ static uint32_t highest(network_t *n) {
   return extent;
 }
 
-static network_top_t *create(network_t *n, const char *unit, noc_error_t *error) {
+static network_top_t *create(network_t *n, const char *unit, unsigned idle, noc_error_t *error) {
   const topology_t *t = network_topology(n);
   network_top_t *m = calloc(1, sizeof *m);
   if (m == NULL) {
@@ -166,6 +166,7 @@ static network_top_t *create(network_t *n, const char *unit, noc_error_t *error)
   m->shape.nodes = t->nodes;
   m->shape.top_latency = network_link_latency(n);
   m->shape.top_guard = 1;
+  m->shape.top_idle = idle;
   m->shape.link_check = network_link_code(n) != NULL ? network_link_code(n)->check : 0;
   m->plugin = plugin_load(unit, &m->shape, error);
   if (m->plugin == NULL || !has_list(m->plugin, &m->shape, &m->layout, error)) {
@@ -192,16 +193,20 @@ static network_top_t *create(network_t *n, const char *unit, noc_error_t *error)
 }
 
 network_top_t *network_top_create(network_t *n, noc_error_t *error) {
+  return network_top_create_idle(n, 0, error);
+}
+
+network_top_t *network_top_create_idle(network_t *n, unsigned idle, noc_error_t *error) {
   const char *unit = unit_of(network_shape(n));
   if (unit == NULL) {
     (void)noc_fail(error, NOC_BAD_INPUT, "%s: no module under rtl/top", network_topology(n)->name);
     return NULL;
   }
-  return create(n, unit, error);
+  return create(n, unit, idle, error);
 }
 
 network_top_t *network_top_create_from(network_t *n, const char *file, noc_error_t *error) {
-  return plugin_replace(file, error) ? create(n, NETWORK_TOP_MODULE, error) : NULL;
+  return plugin_replace(file, error) ? create(n, NETWORK_TOP_MODULE, 0, error) : NULL;
 }
 
 void network_top_free(network_top_t *m) {

@@ -17,6 +17,8 @@ typedef struct network_top network_top_t;
 // Loads (builds) the plug-in for the network. NULL and *error if it cannot, or if there is no such
 // module.
 network_top_t *network_top_create(network_t *n, noc_error_t *error);
+// The same with a value of Idle: 1 shows which routers are idle, 2 stops their clocks.
+network_top_t *network_top_create_idle(network_t *n, unsigned idle, noc_error_t *error);
 // The same of the module in a file, whose name is NETWORK_TOP_MODULE; one such module a time.
 #define NETWORK_TOP_MODULE "fabric"
 network_top_t *network_top_create_from(network_t *n, const char *file, noc_error_t *error);

@@ -15,9 +15,9 @@
 
 typedef network_top_found_t run_t(network_top_t *m, sim_t *s, uint64_t cycles);
 
-static network_top_found_t run(const char *settings, run_t *with, uint64_t cycles) {
+static network_top_found_t run(const char *settings, unsigned idle, run_t *with, uint64_t cycles) {
   sim_t s = sim_create(settings);
-  network_top_t *m = network_top_create(s.network, &s.error);
+  network_top_t *m = network_top_create_idle(s.network, idle, &s.error);
   if (m == NULL) {
     fail_msg("%s", s.error.text);
   }
@@ -34,12 +34,17 @@ static network_top_found_t run(const char *settings, run_t *with, uint64_t cycle
 }
 
 static void check(const char *settings, uint64_t cycles) {
-  (void)run(settings, network_top_run, cycles);
+  (void)run(settings, 0, network_top_run, cycles);
 }
 
-// The same module, whose hosts strew in packets that cannot be sent: of all causes that there are.
+// The module whose idle routers have no clock.
+static void check_idle(const char *settings, uint64_t cycles) {
+  (void)run(settings, 2, network_top_run, cycles);
+}
+
+// That module, whose hosts strew in packets that cannot be sent: of all causes that there are.
 static void check_bad(const char *settings, uint64_t cycles, bool networks) {
-  const network_top_found_t found = run(settings, network_top_run_bad, cycles);
+  const network_top_found_t found = run(settings, 2, network_top_run_bad, cycles);
   assert_true(found.refused[GUARD_DESTINATION] > 100 && found.refused[GUARD_LENGTH] > 100);
   assert_true(!networks || found.refused[GUARD_NETWORK] > 100);
   assert_true(found.swallowed > 100);
@@ -48,7 +53,7 @@ static void check_bad(const char *settings, uint64_t cycles, bool networks) {
 // Its routers know their neighbours, which the module works out for itself.
 static void test_line(void **state) {
   (void)state;
-  check(
+  check_idle(
       "topology=mesh:3 router.vcs=2 router.depth=4 router.pipeline=2 router.link_latency=3 "
       "router.lookahead=true router.allocation=speculative "
       "workload.traffic=uniform workload.load=0.4 workload.packet_flits=3",
@@ -162,6 +167,12 @@ static void test_large(void **state) {
       "workload.packet_flits=6",
       20000);
   check("topology=mesh:4x4 workload.traffic=uniform workload.load=0.3", 20000);
+  check_idle("topology=mesh:3x3@2 router.networks=2 workload.traffic=uniform workload.load=0.05",
+             20000);
+  check_idle(
+      "topology=torus:3x2 router.sync_read=true router.allocator=wavefront router.link_latency=2 "
+      "workload.traffic=uniform workload.load=0.1",
+      20000);
   check("topology=mesh:2x2x2 workload.traffic=uniform workload.load=0.3", 20000);
   check("topology=torus:4x3x2 workload.traffic=uniform workload.load=0.3", 20000);
   check(

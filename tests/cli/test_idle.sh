@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Routers whose clocks stop while they are idle (rtl/top/tile_activity.sv, rtl/top/clock_gate.sv):
+# two lines with the same hosts, one of them with such clocks (tests/idle/). With NOCSTEP_LONG=1
+# other shapes, and each term of what is idle and what is awake taken out. A build that passed is
+# not made again while all that it is made of is as it was (tests/kept.sh). Ends with
+# "N passed, N failed".
+set -u
+. "$(dirname "$0")/common.sh"
+export NOCSTEP_BUILD=${NOCSTEP_BUILD:-$source_tree/build}
+. "$source_tree/tests/kept.sh"
+rtl=$source_tree/rtl
+mapfile -t sources < <(rtl_files mesh "$rtl"; ls "$source_tree"/tests/idle/* "$source_tree"/tests/clock/clocks.hpp "$source_tree"/tests/stream/verilated_bench.sh)
+tools=$(tools_version verilator g++)
+
+# once NAME COMMAND...: holds, unless it held with these sources and tools before.
+once() {
+  local name=$1 key
+  shift
+  key=$(kept_key "idle $name $*" "$(declare -f "$1" built)" "$tools" --code "${sources[@]}")
+  if kept_has "$key"; then verdict "$name (kept)" yes; return; fi
+  if "$@" >check.log 2>&1; then verdict "$name" yes; kept_put "$key"; else
+    verdict "$name" no "$(tail -n 3 check.log | head -c 400)"
+  fi
+}
+# built FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
+built() {
+  BENCH_FLAGS=${BENCH_FLAGS---assert} within 600 "$source_tree/tests/idle/build.sh" "$@"
+}
+# runs SEEDS SHAPE..: a bench of this shape passes with these seeds.
+runs() {
+  local seed seeds=$1
+  shift
+  rm -rf bench && built bench "$rtl" "$@" || return
+  for seed in $seeds; do within 100 bench/bench "$seed" || return; done
+}
+# planted FROM TO PATTERN: with this edit of tile_activity the bench ends with such a line.
+planted() {
+  local file=top/tile_activity.sv
+  rm -rf planted copy && mkdir copy && cp -r "$rtl" copy/
+  sed -i "s#$1#$2#" "copy/rtl/$file"
+  [ "$(diff "$rtl/$file" "copy/rtl/$file" | grep -c '^>')" -eq 1 ] || { echo "planted nothing"; return 1; }
+  BENCH_FLAGS='-Wno-fatal' built planted copy/rtl || return
+  within 100 planted/bench 1 >found
+  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($3)" found
+}
+
+once "clocks that stop: no pin differs" runs '1 2 3'
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  once "two stages" runs '1 2 3' Pipeline=2
+  once "one VC, deep buffers" runs '1 2 3' Vcs=1 Depth=5 FlitBits=64
+  once "planted: a flit on a link wakes nobody" planted " || in_valid != '0" '' 'differ|idle'
+  once "planted: a credit wakes nobody" planted " || in_credit != '0" '' 'differ|idle'
+  once "planted: a host wakes nobody" planted " || host_valid_i != '0;" ';' 'differ|idle|nothing moves'
+  once "planted: a flit that is sent does not count" planted "gone + CountW.(out_valid\[q\])" "gone" "differ|not idle"
+  once "planted: no clock behind an error" planted " && host_error_i == '0" '' 'differ'
+  once "planted: nothing is counted" planted 'held + come - gone' 'held' 'differ|idle'
+  once "planted: deliveries that are not taken count" planted ' \&\& del_ready_i\[b\]' '' 'differ|idle'
+  once "planted: beats of hosts do not count" planted "CountW'(host_sent_i\[n\])" "CountW'(0)" 'differ|idle'
+  once "planted: never idle" planted "idle_o   = held == '0" "idle_o   = rst_i \&\& held == '0" 'not idle'
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
