@@ -69,7 +69,9 @@ module tile_activity #(
       gone = gone + CountW'(out_valid[q]);
     end
     for (int unsigned n = 0; n < NodesPerRouter; n++) come = come + CountW'(host_sent_i[n]);
-    for (int unsigned b = 0; b < Beats; b++) gone = gone + CountW'(del_valid_i[b] && del_ready_i[b]);
+    for (int unsigned b = 0; b < Beats; b++) begin
+      gone = gone + CountW'(del_valid_i[b] && del_ready_i[b]);
+    end
   end
 
   always_ff @(posedge clk_i) begin

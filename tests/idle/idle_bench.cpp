@@ -58,7 +58,7 @@ class bench_t {
         dst_[n] = random_.chance(10) ? 3 : random_.draw(kNodes);
         flits_[n] = random_.chance(5) ? 0 : 1 + random_.draw(kFlits);
       }
-      // What is offered stays, unless there is a reset.
+      // A beat that is offered stays, unless there is a reset.
       offered_[n] = offered_[n] || random_.chance(offers_);
       valid |= static_cast<unsigned>(offered_[n]) << n;
       dst |= dst_[n] << 2 * n;
@@ -116,7 +116,7 @@ class bench_t {
     resting_ += idle != 0 && on_way_ > 0;
   }
 
-  // What the edge takes: beats of packets that can be sent, and deliveries.
+  // The edge takes beats of packets that can be sent, and deliveries.
   void count() {
     quiet_ = on_way_ == 0 && model_.host_valid_i == 0 ? quiet_ + 1 : 0;
     for (unsigned n = 0; n < kNodes; n++) {
