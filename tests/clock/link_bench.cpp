@@ -582,6 +582,7 @@ int main(int argc, char **argv) {
                                                                    : &bug;
     *value = std::strtoul(argv[i + 1], nullptr, 10);
   }
+  Verilated::commandArgs(argc, argv);  // +mutant=N behind the others: tests/mutation
   const auto bench = std::make_unique<bench_t>(seed, static_cast<unsigned>(bug), plain != 0);
   return bench->run(static_cast<unsigned>(cycles));
 }
