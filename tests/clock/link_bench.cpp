@@ -400,6 +400,8 @@ class bench_t {
       }
       side.in_credits.pop_front();
       credits_++;
+    } else if (get(pins_, kCredit + 1, kVcW) != 0) {
+      fail("a link without a credit names a VC");
     } else if (!side.in_credits.empty() && side.in_credits.front().at.written &&
                edge >= latest(side.in_credits.front().at, STAGES + 1)) {
       fail("a credit does not come in time");

@@ -32,12 +32,12 @@ SAT_SECONDS=${SAT_SECONDS:-60}
 # module | bench | its shape | cycles of a run | parameters of the module that is a mutant
 targets() {
   cat <<'TABLE'
-axis_pack | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 AddrW=2 LenW=3 MsgW=4 HeadBits=16
+axis_pack | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 AddrW=3 LenW=3 MsgW=4 HeadBits=18
 axis_keep | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Bytes=4
-axis_store | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 Dims=2 DigitW=1 LocalW=0 MsgW=4 MaxBytes=25
-axis_announce | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 Dims=2 DigitW=1 LocalW=0 MsgW=4 MaxBytes=25
-axis_gather | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FirstVc=0 VcW=2 FlitBits=32 AddrW=2 MsgW=4 MaxFlits=7
-axis_unpack | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FlitBits=32 AddrW=2 MsgW=4 HeadBits=16
+axis_store | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 Dims=2 DigitW=1 LocalW=1 MsgW=4 MaxBytes=25
+axis_announce | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 Dims=2 DigitW=1 LocalW=1 MsgW=4 MaxBytes=25
+axis_gather | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FirstVc=0 VcW=2 FlitBits=32 AddrW=3 MsgW=4 MaxFlits=7
+axis_unpack | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FlitBits=32 AddrW=3 MsgW=4 HeadBits=18
 async_fifo | clock | Vcs=2 Depth=3 | 300 | Width=16 Depth=4 Stages=2 Full=1
 clock_crossing | clock | Vcs=2 Depth=3 | 300 | Vcs=2 Depth=3 FlitBits=32 Stages=2 KeepsUp=0
 reset_synchronizer | clock | Vcs=2 Depth=3 | 300 | Stages=2

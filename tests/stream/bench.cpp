@@ -210,11 +210,13 @@ class bench_t {
       }
     } else if (wrong == KEEP) {
       cause = 2;
-      auto &beat = beats_[s][draw(static_cast<unsigned>(beats_[s].size()))];
-      const size_t hole = static_cast<size_t>(&beat - beats_[s].data()) * kBytes;
-      beat.keep[0] = 0;
-      if (size > hole && !store) {
-        bytes[hole] = 0;
+      const unsigned number = draw(static_cast<unsigned>(beats_[s].size()));
+      // Any byte; in the last beat not the highest, without which it would be a shorter packet.
+      const unsigned kept = size - number * kBytes;
+      const unsigned hole = kept > kBytes ? draw(kBytes) : kept > 2 ? draw(kept - 1) : 0;
+      beats_[s][number].keep[hole] = 0;
+      if (!store) {
+        bytes[number * kBytes + hole] = 0;
       }
       if (store && beats_[s].size() == 1 && size == 1) {
         cause = 1;  // then it has no byte
