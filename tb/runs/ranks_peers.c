@@ -81,8 +81,8 @@ static void end(peers_t *p) {
   s->requests = 0;
 }
 
-// Large arrays that are freed go back to the machine: those in which a plan and a graph are made are
-// of the whole network in each rank. glibc keeps them once it has seen some.
+// Large arrays that are freed go back to the machine: those in which a plan and a graph are made
+// are of the whole network in each rank. glibc keeps them once it has seen some.
 static void keep_nothing(void) {
   enum { LARGE = 1 << 17 };  // bytes
   (void)mallopt(M_MMAP_THRESHOLD, LARGE);
