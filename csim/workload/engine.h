@@ -33,8 +33,9 @@ typedef struct {
   // The data of a message is drawn for its tag, the same for all with this tag; else for the
   // operation. Without `blocks`.
   bool data_by_tag;
-  // Operations of these nodes alone, first .. end-1, are carried out here, and those of others in
-  // other processes; 0 and 0: all are.
+  // Operations of some nodes alone, first .. end-1 (there may be none), are carried out here, and
+  // those of others in other processes; else all are.
+  bool part;
   uint32_t first_node, end_node;
   struct multicast_log *log;  // told of every message that arrives, as that of a receive; or NULL
   uint64_t *active;           // [nodes / 64]: the engine sets the bit of a node whose queue fills

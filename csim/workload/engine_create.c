@@ -146,7 +146,7 @@ engine_t *engine_create(const engine_config_t *config, noc_error_t *error) {
     e->config = *config;
     e->coding = config->plan->coding;
     e->queues = config->queues > 0 ? config->queues : 1;
-    e->config.end_node = config->end_node > 0 ? config->end_node : p->nodes;
+    e->config.end_node = config->part ? config->end_node : p->nodes;
   }
   if (e == NULL || !allocate(e)) {
     engine_free(e);

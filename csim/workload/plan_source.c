@@ -307,7 +307,7 @@ bool plan_source_create(const plan_source_config_t *config, source_t *source, en
   *source = (source_t){.code = config->multicasts != NULL ? &kMulticastSource : &kPlanSource,
                        .self = s,
                        .own_networks = config->by_step};
-  if (with_log.end_node > 0) {
+  if (with_log.part) {
     s->code = kPlanSource;
     s->code.cycle_part = cycle_part;
     source->code = &s->code;

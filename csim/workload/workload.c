@@ -237,6 +237,7 @@ static bool create_plan(workload_t *w, const scenario_t *s, const workload_input
                  .packet_flits = workload_packet_flits(s, input->plan),
                  .queues = s->steps == STEPS_OVERLAPPED && w->step != NULL ? w->shape->networks : 1,
                  .sequential = w->sequential,
+                 .part = parted,
                  .first_node = parted ? first : 0,
                  .end_node = parted ? end : 0,
                  .data_by_tag = input->multicasts != NULL,

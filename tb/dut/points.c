@@ -156,6 +156,9 @@ bool points_take_duts(points_t *p, const dut_plugin_t *plugin, void *const *dut,
   if (coverage == NULL || duts == 0) {
     return true;
   }
+  if (!plugin_home(home, error)) {
+    return false;
+  }
   size_t count = 0;
   const dut_point_t *point = coverage->points(dut[0], &count);
   uint64_t *counts = calloc(count + 1, sizeof *counts);
@@ -163,7 +166,7 @@ bool points_take_duts(points_t *p, const dut_plugin_t *plugin, void *const *dut,
   for (size_t i = 0; ok && i < duts; i++) {
     coverage->add(dut[i], counts);
   }
-  ok = ok && plugin_home(home, error) && points_take(p, point, counts, count, home);
+  ok = ok && points_take(p, point, counts, count, home);
   free(counts);
   return ok || noc_fail(error, NOC_ENVIRONMENT, "out of memory for what the RTL has reached");
 }

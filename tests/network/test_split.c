@@ -237,6 +237,11 @@ static void test_plans(void **state) {
       "workload.message_flits=64",
       "2");
   expect_same("topology=mesh:4x4 workload.collective=alltoall workload.scheme=randomized", "4");
+  // Fewer nodes than ranks: some have none, and carry out no operation.
+  expect_same(
+      "topology=irregular:switches=8,ports=8,hosts=3,seed=1 workload.collective=broadcast "
+      "workload.scheme=binomial workload.message_flits=12 workload.packet_flits=5",
+      "48");
 }
 
 // Those that wait for more than their node and messages: barriers, coding, hosts that take time.

@@ -32,7 +32,8 @@ static void leave(void) {
   }
   points_sort(&points);
   points_write(&points, out);
-  if (fclose(out) != 0) {
+  const bool bad = ferror(out) != 0;
+  if (fclose(out) != 0 || bad) {
     fail("a file cannot be written there");
   }
   points_free(&points);
