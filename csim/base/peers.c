@@ -47,20 +47,24 @@ void peers_put(peers_t *p, unsigned to, const void *bytes, size_t length) {
 }
 
 void peers_put_all(peers_t *p, const void *bytes, size_t length) {
+  peers_put_among(p, NULL, bytes, length);
+}
+
+void peers_put_among(peers_t *p, const bool *among, const void *bytes, size_t length) {
   for (unsigned i = 0; i < p->count; i++) {
-    if (i != p->rank) {
+    if (peers_is_among(p, among, i)) {
       peers_put(p, i, bytes, length);
     }
   }
 }
 
 void peers_begin(peers_t *p) {
-  p->meetings++;
   peers_begin_among(p, NULL);
 }
 
 void peers_begin_among(peers_t *p, const bool *among) {
   p->among = among;
+  p->meetings += among == NULL;
   for (unsigned i = 0; i < p->count; i++) {
     p->sent += p->out[i].length;
   }

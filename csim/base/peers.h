@@ -50,9 +50,14 @@ struct peers {
   void (*give_up)(peers_t *p, const char *why);
 };
 
+// Another one, of those with a flag in `among`, [count]; NULL: of all.
+static inline bool peers_is_among(const peers_t *p, const bool *among, unsigned other) {
+  return other != p->rank && (among == NULL || among[other]);
+}
+
 // The exchange under way is with this one.
 static inline bool peers_meets(const peers_t *p, unsigned other) {
-  return other != p->rank && (p->among == NULL || p->among[other]);
+  return peers_is_among(p, p->among, other);
 }
 
 // Empty buffers for so many processes. False when memory is short.
@@ -64,6 +69,7 @@ unsigned char *peers_room(peers_t *p, peer_bytes_t *b, size_t length);
 
 void peers_put(peers_t *p, unsigned to, const void *bytes, size_t length);
 void peers_put_all(peers_t *p, const void *bytes, size_t length);
+void peers_put_among(peers_t *p, const bool *among, const void *bytes, size_t length);
 void peers_begin(peers_t *p);
 void peers_begin_among(peers_t *p, const bool *among);
 void peers_end(peers_t *p);

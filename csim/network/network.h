@@ -134,8 +134,8 @@ bool network_split_met(const network_t *n);
 void network_split_meet(network_t *n, uint64_t cycle);
 // This process wishes that all meet, as soon as all can know of it: while messages are made.
 void network_split_wish(network_t *n);
-// This exchange is with this process.
-bool network_split_meets(const network_t *n, unsigned peer);
+// This exchange is among these processes (base/peers.h).
+const bool *network_split_among(const network_t *n);
 // So many exchanges after this one that is, at most; 0: all meet in each cycle.
 unsigned network_split_widest(const network_t *n);
 // The process to which something for `peer` goes in this exchange: that one if all meet, or the

@@ -270,11 +270,7 @@ static void put_pins(network_t *n, bool flits) {
 
 // For all that this exchange is with.
 static void put_some(const split_t *s, const void *bytes, size_t length) {
-  for (unsigned i = 0; i < s->peers->count; i++) {
-    if (split_meets(s, i)) {
-      peers_put(s->peers, i, bytes, length);
-    }
-  }
+  peers_put_among(s->peers, split_among(s), bytes, length);
 }
 
 // Begins the sums of what all have to know with what is here.
@@ -378,16 +374,15 @@ void split_take(network_t *n) {
   }
   s->arrived = false;
   for (unsigned i = 0; i < s->peers->count; i++) {
-    if (!split_meets(s, i)) {
-      continue;
+    if (peers_meets(s->peers, i)) {
+      take_links(n, i);
+      if (s->mirror) {
+        split_take_mirror(n, i);
+      } else if (s->hosts.take != NULL) {
+        s->hosts.take(s->hosts.context, s->peers, i);
+      }
+      take_header(n, i);
     }
-    take_links(n, i);
-    if (s->mirror) {
-      split_take_mirror(n, i);
-    } else if (s->hosts.take != NULL) {
-      s->hosts.take(s->hosts.context, s->peers, i);
-    }
-    take_header(n, i);
   }
 }
 
@@ -422,11 +417,7 @@ void split_step(network_t *n) {
     step_members(n, 0, (split_range_t){inner.end, s->router.end});
   }
   put_all(n);
-  if (s->meets) {
-    peers_begin(s->peers);
-  } else {
-    peers_begin_among(s->peers, s->near);
-  }
+  peers_begin_among(s->peers, split_among(s));
   if (some) {
     step_members(n, 0, inner);
   }

@@ -95,9 +95,9 @@ bool split_join(struct network *n, noc_error_t *error);
 // Hosts read what the banks show, and of other interfaces what one shows that is at rest.
 void split_show(struct network *n);
 
-// The exchange of this cycle is with this process.
-static inline bool split_meets(const split_t *s, unsigned peer) {
-  return peer != s->peers->rank && (s->meets || s->near[peer]);
+// The exchange of this cycle is among these; NULL: among all.
+static inline const bool *split_among(const split_t *s) {
+  return s->meets ? NULL : s->near;
 }
 
 static inline bool split_has_router(const split_t *s, uint32_t slot) {

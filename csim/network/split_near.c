@@ -115,6 +115,6 @@ unsigned network_split_widest(const network_t *n) {
   return n->split->widest;
 }
 
-bool network_split_meets(const network_t *n, unsigned peer) {
-  return split_meets(n->split, peer);
+const bool *network_split_among(const network_t *n) {
+  return split_among(n->split);
 }

@@ -164,6 +164,7 @@ bool engine_computing(const engine_t *e);
 uint64_t engine_next(const engine_t *e);
 // When nothing moves any more: the receives and messages that wait for each other, in one line.
 void engine_fail_stalled(const engine_t *e, noc_error_t *error);
+
 // --- the operations of other nodes in other processes: engine_peers.c
 //
 // A plan can be shared out if an operation waits for its own node and for messages alone, and all

@@ -53,11 +53,7 @@ void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight) {
 // Ends a list, for all that this exchange is with.
 static void put_end(const workload_t *w, peers_t *p) {
   static const uint32_t kNone = UINT32_MAX;
-  for (unsigned i = 0; i < p->count; i++) {
-    if (network_split_meets(w->network, i)) {
-      peers_put(p, i, &kNone, sizeof kNone);
-    }
-  }
+  peers_put_among(p, network_split_among(w->network), &kNone, sizeof kNone);
 }
 
 // A message that passes on combined data: the words that it must carry go behind its packet.
@@ -101,8 +97,8 @@ static void find_closed(const workload_t *w, uint32_t node) {
 static void find_all_closed(const workload_t *w) {
   const host_peers_t *h = w->parted;
   const uint64_t *deliveries = network_delivery_mask(w->network);
-  const uint32_t first = h->first_node[h->peers->rank];
-  const uint32_t end = h->first_node[h->peers->rank + 1];
+  const uint32_t first = host_peers_first(h);
+  const uint32_t end = host_peers_end(h);
   for (uint32_t base = first / 64 * 64; base < end; base += 64) {
     for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
       const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);

@@ -36,7 +36,7 @@ void host_peers_free(host_peers_t *h);
 // The head of a packet of our node has entered the network.
 void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight);
 // Before the hosts of our nodes take anything: packets that are taken in this cycle elsewhere.
-// False if data that they have brought, as all of those to whom they went, is no right result.
+// False if data combined here, which they were the last to pass on, is no right result.
 bool host_peers_close(workload_t *w, noc_error_t *error);
 // Hosts here have found a fault, of which the others are told with the messages of this cycle.
 void host_peers_fail(workload_t *w, const noc_error_t *error);

@@ -28,8 +28,8 @@ static bool any_pressed(const workload_t *w) {
   const flights_t *f = &host_peers_part(w)->flights;
   const unsigned widest = network_split_widest(w->network);
   bool pressed = widest > 1 && !has_time(w);
-  for (uint32_t node = h->first_node[h->peers->rank];
-       widest > 1 && f->full > 0 && node < h->first_node[h->peers->rank + 1] && !pressed; node++) {
+  const uint32_t end = widest > 1 && f->full > 0 ? host_peers_end(h) : 0;
+  for (uint32_t node = host_peers_first(h); node < end && !pressed; node++) {
     pressed = is_pressed(w, f, node);
   }
   return pressed;
@@ -42,10 +42,10 @@ enum { LOOKED = 32 };
 static uint64_t last_arrival(workload_t *w, uint64_t now) {
   const host_peers_t *h = w->parted;
   const flights_t *f = &host_peers_part(w)->flights;
-  const uint32_t end = h->first_node[h->peers->rank + 1];
+  const uint32_t end = host_peers_end(h);
   uint64_t last = now;
   unsigned looked = w->flights.flying > 0 ? 0 : LOOKED;
-  for (uint32_t node = h->first_node[h->peers->rank]; node < end && looked < LOOKED; node++) {
+  for (uint32_t node = host_peers_first(h); node < end && looked < LOOKED; node++) {
     const flight_window_t *window = &f->window[node];
     for (uint32_t i = 0; i <= window->mask && looked < LOOKED; i++) {
       const flight_t *flight = &window->entry[i];
@@ -63,8 +63,8 @@ static uint64_t last_arrival(workload_t *w, uint64_t now) {
 // Nodes take a cycle for each flit that they have still to send.
 static uint64_t last_beat(const workload_t *w, uint64_t now) {
   const host_peers_t *h = w->parted;
-  const uint32_t first = h->first_node[h->peers->rank];
-  const uint32_t end = h->first_node[h->peers->rank + 1];
+  const uint32_t first = host_peers_first(h);
+  const uint32_t end = host_peers_end(h);
   uint64_t most = 0;
   unsigned looked = w->engine != NULL ? 0 : LOOKED;
   for (uint32_t base = first / 64 * 64; base < end && looked < LOOKED; base += 64) {
@@ -80,9 +80,10 @@ static uint64_t last_beat(const workload_t *w, uint64_t now) {
 static host_peers_sum_t sum_here(workload_t *w) {
   const host_peers_t *h = w->parted;
   host_peers_sum_t sum = {.flying = w->flights.flying, .last_progress = w->last_progress};
-  const uint32_t end = h->first_node[h->peers->rank + 1];
-  for (uint32_t base = h->first_node[h->peers->rank]; base < end && sum.active == 0; base += 64) {
-    sum.active = w->active[base / 64] != 0 || w->active[(end - 1) / 64] != 0;
+  const uint32_t first = host_peers_first(h);
+  const uint32_t words = first < host_peers_end(h) ? (host_peers_end(h) - 1) / 64 + 1 : 0;
+  for (uint32_t word = first / 64; word < words && sum.active == 0; word++) {
+    sum.active = w->active[word] != 0;
   }
   if (w->engine != NULL) {
     sum.plan = engine_counts(w->engine);

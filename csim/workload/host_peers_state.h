@@ -55,6 +55,14 @@ static inline workload_t *host_peers_part(const workload_t *w) {
   return &w->shard[w->parted->peers->rank].w;
 }
 
+// The nodes of this process, first .. end-1.
+static inline uint32_t host_peers_first(const host_peers_t *h) {
+  return h->first_node[h->peers->rank];
+}
+static inline uint32_t host_peers_end(const host_peers_t *h) {
+  return h->first_node[h->peers->rank + 1];
+}
+
 // The process of a node.
 static inline unsigned host_peers_of(const host_peers_t *h, uint32_t node) {
   return shards_of(h->first_node, h->peers->count, node);
