@@ -4,19 +4,16 @@
 
 #include "ni/interface_fetch.h"
 
+#include "base/arena.h"
 #include "router/matrix_arbiter.h"
 
-enum { LINE = 64 };
-
 NI_INLINE void fetch_sending(const interface_view_t *r, uint32_t m) {
-  const uint64_t *payload = &r->inj_payload[m * r->inj_slots * r->words];
+  const size_t payload = r->inj_slots * r->words;
   __builtin_prefetch(&r->masks[m], 1);
   __builtin_prefetch(&r->inj_vc[m * r->vcs], 1);
   __builtin_prefetch(&r->inj_tag[m * r->inj_slots], 1);
   __builtin_prefetch(&r->wire[m]);
-  for (size_t w = 0; w < r->inj_slots * r->words; w += LINE / sizeof *payload) {
-    __builtin_prefetch(&payload[w], 1);
-  }
+  arena_fetch(&r->inj_payload[m * payload], payload * sizeof *r->inj_payload);
 }
 
 NI_INLINE void fetch_queue(const interface_view_t *r, uint32_t m, size_t v) {

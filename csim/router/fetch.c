@@ -4,21 +4,14 @@
 
 #include "router/fetch.h"
 
+#include "base/arena.h"
 #include "router/input_unit.h"
 
 enum {
-  LINE = ARENA_LINE,
   FIRST_TURN = 2,  // groups ahead
   SECOND_TURN = 1,
   DENSE = 12  // ports in use: from here on all of the group are fetched
 };
-
-NOC_INLINE void fetch_lines(const void *from, size_t bytes) {
-  const char *at = from;
-  for (size_t i = 0; i < bytes; i += LINE) {
-    __builtin_prefetch(at + i, 1);
-  }
-}
 
 // The ports of a group that an edge goes by.
 NOC_INLINE uint64_t in_use(const router_view_t *r, uint32_t group) {
@@ -35,7 +28,7 @@ NOC_INLINE bool is_dense(const router_view_t *r, uint32_t group) {
 NOC_INLINE void fetch_ports(const router_view_t *r, uint32_t group) {
   const size_t base = (size_t)group * r->group * r->ports;
   if (is_dense(r, group)) {
-    fetch_lines(&r->port[base], r->group * r->ports * sizeof *r->port);
+    arena_fetch(&r->port[base], r->group * r->ports * sizeof *r->port);
     return;
   }
   for (uint64_t left = in_use(r, group); left != 0; left &= left - 1) {
@@ -50,7 +43,7 @@ NOC_INLINE void fetch_ports(const router_view_t *r, uint32_t group) {
 NOC_INLINE void fetch_queues(const router_view_t *r, uint32_t group) {
   const size_t first = (size_t)group * r->group * r->ports * r->vcs;
   if (is_dense(r, group)) {
-    fetch_lines(&r->input_vc[first], r->group * r->ports * r->vcs * sizeof *r->input_vc);
+    arena_fetch(&r->input_vc[first], r->group * r->ports * r->vcs * sizeof *r->input_vc);
   }
 }
 
@@ -58,10 +51,10 @@ NOC_INLINE void fetch_outputs(const router_view_t *r, uint32_t group) {
   const size_t ports = r->group * r->ports;
   const size_t base = group * ports;
   if (is_dense(r, group)) {
-    fetch_lines(&r->output_vc[base * r->vcs], ports * r->vcs * sizeof *r->output_vc);
-    fetch_lines(&r->wire[base], ports * sizeof *r->wire);
-    fetch_lines(&r->sent[base], ports * sizeof *r->sent);
-    fetch_lines(&r->f.in_payload[base * r->words], ports * r->words * sizeof *r->f.in_payload);
+    arena_fetch(&r->output_vc[base * r->vcs], ports * r->vcs * sizeof *r->output_vc);
+    arena_fetch(&r->wire[base], ports * sizeof *r->wire);
+    arena_fetch(&r->sent[base], ports * sizeof *r->sent);
+    arena_fetch(&r->f.in_payload[base * r->words], ports * r->words * sizeof *r->f.in_payload);
   }
 }
 
@@ -116,26 +109,28 @@ NOC_INLINE void fetch_orders(const router_view_t *r, uint32_t group) {
 
 void fetch_part(const router_view_t *r, uint32_t now, fetch_t part) {
   const uint32_t end = view_groups(r, r->end);
-  if (now + FIRST_TURN >= end) {
+  const uint32_t second = now + SECOND_TURN;
+  const uint32_t first = now + FIRST_TURN < end ? now + FIRST_TURN : second;  // the last again
+  if (second >= end) {
     return;
   }
   switch (part) {
     case FETCH_CROSSING:
-      fetch_crossing(r, now + SECOND_TURN);
+      fetch_crossing(r, second);
       break;
     case FETCH_PORTS:
-      fetch_ports(r, now + FIRST_TURN);
+      fetch_ports(r, first);
       break;
     case FETCH_QUEUES:
-      fetch_queues(r, now + FIRST_TURN);
-      fetch_tags(r, now + SECOND_TURN);
+      fetch_queues(r, first);
+      fetch_tags(r, second);
       break;
     case FETCH_OUTPUTS:
-      fetch_outputs(r, now + FIRST_TURN);
+      fetch_outputs(r, first);
       break;
     case FETCH_ARRIVING:
-      fetch_arriving(r, now + SECOND_TURN);
-      fetch_orders(r, now + SECOND_TURN);
+      fetch_arriving(r, second);
+      fetch_orders(r, second);
       break;
   }
 }

@@ -20,9 +20,9 @@ enum { FETCH_MEMBERS = 1 << 12 };  // banks of fewer members are left to the cac
 typedef enum {
   FETCH_CROSSING,  // the flits that cross, and where they go
   FETCH_PORTS,
-  FETCH_QUEUES,  // the VCs of inputs, and the front tags
+  FETCH_QUEUES,  // the VCs of inputs, and of the group before that the front tags
   FETCH_OUTPUTS,
-  FETCH_ARRIVING  // the places of flits on the links
+  FETCH_ARRIVING  // the places of flits on the links, and the orders of VC allocation
 } fetch_t;
 
 // While group `now` is stepped: this part of the turns of the groups behind it.
