@@ -260,8 +260,13 @@ static void write_report(const verify_t *v, FILE *out) {
   }
 }
 
-static json_t *file_json(const verify_t *v, size_t run) {
-  return json_pack("{s:s}", "file", v->cli->rtl_points.item[run - kFirstFile]);
+static json_t *nearest_of_hole(const verify_t *v, const rtl_hole_t *hole) {
+  if (hole->near == NEAR_NOTHING) {
+    return nearest_json(v, NULL);
+  }
+  return hole->run < kFirstFile
+             ? nearest_json(v, &v->run[hole->run])
+             : json_pack("{s:s}", "file", v->cli->rtl_points.item[hole->run - kFirstFile]);
 }
 
 static json_t *holes_json(const verify_t *v) {
@@ -270,9 +275,7 @@ static json_t *holes_json(const verify_t *v) {
   for (size_t i = 0; i < holes->holes; i++) {
     const rtl_hole_t *hole = &holes->hole[i];
     json_t *object = rtl_hole_json(hole);
-    json_t *nearest = hole->near != NEAR_NOTHING && hole->run >= kFirstFile
-                          ? file_json(v, hole->run)
-                          : nearest_json(v, hole->near != NEAR_NOTHING ? &v->run[hole->run] : NULL);
+    json_t *nearest = nearest_of_hole(v, hole);
     (void)json_object_set_new(nearest, "by", json_string(rtl_near_name(hole->near)));
     (void)json_object_set_new(object, "nearest", nearest);
     (void)json_array_append_new(list, object);

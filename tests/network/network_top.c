@@ -9,6 +9,18 @@
 #include "dut/plugin.h"
 #include "network/bad_hosts.h"
 
+// The parameters have another type than those of a whole network.
+const char network_top_wrong_link[] =
+    "\nmodule link #(parameter bit [31:0] Width = 69, parameter bit [31:0] Latency = 1) (\n"
+    "  input logic clk_i, input logic rst_i,\n"
+    "  input logic [Width-1:0] in_i, output logic [Width-1:0] out_o\n"
+    ");\n"
+    "  logic [Width-1:0] wrong;\n"
+    "  always_ff @(posedge clk_i) wrong <= rst_i ? Width'(1) : {wrong[Width-2:0], "
+    "wrong[Width-1]};\n"
+    "  assign out_o = in_i ^ wrong;\n"
+    "endmodule\n";
+
 struct network_top {
   noc_shape_t shape;
   const dut_plugin_t *plugin;

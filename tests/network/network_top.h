@@ -14,6 +14,10 @@
 
 typedef struct network_top network_top_t;
 
+// SystemVerilog of links of which one wire is wrong in every cycle, each in its turn, in the place
+// of those of rtl/top/link.sv.
+extern const char network_top_wrong_link[];
+
 // Loads (builds) the plug-in for the network. NULL and *error if it cannot, or if there is no such
 // module.
 network_top_t *network_top_create(network_t *n, noc_error_t *error);

@@ -275,19 +275,6 @@ static void test_families(void **state) {
   }
 }
 
-// Links of which one wire is wrong in every cycle, each in its turn, in the place of those of
-// rtl/top/link.sv.
-static const char kWrongLink[] =
-    "\nmodule link #(parameter bit [31:0] Width = 69, parameter bit [31:0] Latency = 1) (\n"
-    "  input logic clk_i, input logic rst_i,\n"
-    "  input logic [Width-1:0] in_i, output logic [Width-1:0] out_o\n"
-    ");\n"
-    "  logic [Width-1:0] wrong;\n"
-    "  always_ff @(posedge clk_i) wrong <= rst_i ? Width'(1) : {wrong[Width-2:0], "
-    "wrong[Width-1]};\n"
-    "  assign out_o = in_i ^ wrong;\n"
-    "endmodule\n";
-
 // Ends that correct a wire make a network with such links the same as one without. Parity does not.
 static void test_checked(void **state) {
   (void)state;
@@ -298,13 +285,13 @@ static void test_checked(void **state) {
       "topology=mesh:3 router.vcs=2 router.depth=2 router.flit_bits=32 router.link_check=secded "
       "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-4";
   const network_top_found_t found =
-      run(&(printed_t){.settings = kSecded, .behind = kWrongLink}, kSecded, 5000);
+      run(&(printed_t){.settings = kSecded, .behind = network_top_wrong_link}, kSecded, 5000);
   if (found.what[0] != '\0') {
     fail_msg("cycle %llu, node %u: %s", (unsigned long long)found.cycle, found.node, found.what);
   }
   if (unit_long_tier()) {
     check(kParity, 5000);
-    check_broken(&(printed_t){.settings = kParity, .behind = kWrongLink}, kParity);
+    check_broken(&(printed_t){.settings = kParity, .behind = network_top_wrong_link}, kParity);
   }
 }
 

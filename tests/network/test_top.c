@@ -4,13 +4,12 @@
 // NOCSTEP_LONG=1 adds larger networks, whose C++ compiles for minutes.
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "dut/plugin.h"
 #include "network/harness.h"
 #include "network/network_top.h"
+#include "unit/temp_file.h"
 #include "unit/unit_lockstep.h"
 
 typedef network_top_found_t run_t(network_top_t *m, sim_t *s, uint64_t cycles);
@@ -115,36 +114,18 @@ static void test_octagon(void **state) {
       5000);
 }
 
-// Links of which one wire is wrong in every cycle, each in its turn, stand in for those of rtl/top:
-// ends that correct a wire make a network with them the same as one without.
-// The parameters have another type than those of a whole network.
-static const char kWrongLink[] =
-    "module link #(parameter bit [31:0] Width = 69, parameter bit [31:0] Latency = 1) (\n"
-    "  input logic clk_i, input logic rst_i,\n"
-    "  input logic [Width-1:0] in_i, output logic [Width-1:0] out_o\n"
-    ");\n"
-    "  logic [Width-1:0] wrong;\n"
-    "  always_ff @(posedge clk_i) wrong <= rst_i ? Width'(1) : {wrong[Width-2:0], "
-    "wrong[Width-1]};\n"
-    "  assign out_o = in_i ^ wrong;\n"
-    "endmodule\n";
-
+// Ends that correct a wire make a network with wrong links the same as one without.
 static void test_checked(void **state) {
   (void)state;
   static const char kSettings[] =
       "topology=mesh:2 router.vcs=1 router.depth=2 router.flit_bits=32 router.link_check=secded "
       "workload.traffic=uniform workload.load=0.4 workload.packet_flits=3";
-  char name[] = "/tmp/nocstep-link-XXXXXX";
   noc_error_t error = {0};
-  const int file = mkstemp(name);
-  assert_true(file >= 0);
-  assert_int_equal(write(file, kWrongLink, strlen(kWrongLink)), strlen(kWrongLink));
-  assert_int_equal(close(file), 0);
-  if (!plugin_replace(name, &error)) {
+  temp_file_write(network_top_wrong_link, strlen(network_top_wrong_link));
+  if (!plugin_replace(temp_file, &error)) {
     fail_msg("%s", error.text);
   }
   check(kSettings, 5000);
-  (void)remove(name);
 }
 
 // A topology without a module is refused.
@@ -206,5 +187,5 @@ int main(void) {
       cmocka_unit_test(test_large),
       cmocka_unit_test(test_checked),  // the last: its links stay
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, temp_file_make, temp_file_remove);
 }
