@@ -7,24 +7,10 @@
 # Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
-export NOCSTEP_BUILD=${NOCSTEP_BUILD:-$source_tree/build}
-. "$source_tree/tests/kept.sh"
-rtl=$source_tree/rtl
-mapfile -t own < <(ls "$rtl"/clock/*.sv "$source_tree"/tests/clock/*.* "$source_tree"/tests/clock/*/*.sv "$source_tree"/tests/stream/verilated_bench.sh)
-mapfile -t sources < <({ printf '%s\n' "${own[@]}"; rtl_files noc_router "$rtl"; rtl_files noc_interface "$rtl"; } | sort -u)
+. "$source_tree/tests/cli/benches.sh"
+topic=clock
+mapfile -t sources < <(ls "$rtl"/clock/*.sv "$source_tree"/tests/clock/*.* "$source_tree"/tests/clock/*/*.sv "$source_tree"/tests/stream/verilated_bench.sh)
 tools=$(tools_version verilator g++ yosys z3)
-
-# once NAME COMMAND...: holds, unless it held with these sources and tools before.
-once() {
-  local name=$1 key files=("${own[@]}")
-  shift
-  case $* in *mesh_bench*) files=("${sources[@]}") ;; esac
-  key=$(kept_key "clock $name $*" "$(declare -f "${@:1:1}" built)" "$tools" --code "${files[@]}")
-  if kept_has "$key"; then verdict "$name (kept)" yes; return; fi
-  if "$@" >check.log 2>&1; then verdict "$name" yes; kept_put "$key"; else
-    verdict "$name" no "$(tail -n 3 check.log | head -c 400)"
-  fi
-}
 
 # built BENCH FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
 built() {
@@ -44,20 +30,16 @@ finds() {
   shift 2
   folder=$work/link_bench_${*// /_}
   built link_bench "$folder" "$rtl" "$@" || return
-  within 100 "$folder/bench" --bug "$bug" >found
-  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
+  fails_with "$pattern" "$folder/bench" --bug "$bug"
 }
 # planted FILE FROM TO PATTERN SHAPE..: with this edit of the RTL; a link_bench, or planted_in.
 planted_in=link_bench
 planted() {
   local file=$1 from=$2 to=$3 pattern=$4
   shift 4
-  rm -rf planted copy && mkdir copy && cp -r "$rtl" copy/
-  sed -i "s#$from#$to#" "copy/rtl/$file"
-  [ "$(diff "$rtl/$file" "copy/rtl/$file" | grep -c '^>')" -eq 1 ] || { echo "planted nothing"; return 1; }
+  plant "$file" "$from" "$to" || return
   BENCH_FLAGS='-Wno-fatal' built $planted_in planted copy/rtl "$@" || return
-  within 100 planted/bench --cycles 1000 >found
-  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
+  fails_with "$pattern" planted/bench --cycles 1000
 }
 
 # ---- A link and a queue
@@ -118,7 +100,8 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   once "planted: a reset with two stages of three" planted clock/reset_synchronizer.sv 'reset_q\[Stages-1\];' \
     'reset_q[Stages-2];' 'falls at another edge' $quick Stages=3
 
-  # A mesh of routers in two clock domains: packets, and the rate of a link.
+  # A mesh of routers in two clock domains: packets, and the rate of a link. It is made of them too.
+  mapfile -t -O "${#sources[@]}" sources < <({ rtl_files noc_router "$rtl"; rtl_files noc_interface "$rtl"; } | sort -u)
   once "mesh: one VC of depth 12, full rate" runs mesh_bench 3000 '1 2 3' Vcs=1 Depth=12
   once "mesh: depth 5, below it" runs mesh_bench 3000 '1 2 3' Vcs=1 Depth=5
   once "mesh: pipeline 2, three stages" runs mesh_bench 3000 '1 2 3' Vcs=1 Depth=8 Pipeline=2 Stages=3

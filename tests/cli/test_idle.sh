@@ -6,22 +6,11 @@
 # "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
-export NOCSTEP_BUILD=${NOCSTEP_BUILD:-$source_tree/build}
-. "$source_tree/tests/kept.sh"
-rtl=$source_tree/rtl
+. "$source_tree/tests/cli/benches.sh"
+topic=idle
 mapfile -t sources < <(rtl_files mesh "$rtl"; ls "$source_tree"/tests/idle/* "$source_tree"/tests/clock/clocks.hpp "$source_tree"/tests/stream/verilated_bench.sh)
 tools=$(tools_version verilator g++)
 
-# once NAME COMMAND...: holds, unless it held with these sources and tools before.
-once() {
-  local name=$1 key
-  shift
-  key=$(kept_key "idle $name $*" "$(declare -f "$1" built)" "$tools" --code "${sources[@]}")
-  if kept_has "$key"; then verdict "$name (kept)" yes; return; fi
-  if "$@" >check.log 2>&1; then verdict "$name" yes; kept_put "$key"; else
-    verdict "$name" no "$(tail -n 3 check.log | head -c 400)"
-  fi
-}
 # built FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
 built() {
   BENCH_FLAGS=${BENCH_FLAGS---assert} within 600 "$source_tree/tests/idle/build.sh" "$@"
@@ -35,13 +24,9 @@ runs() {
 }
 # planted FROM TO PATTERN: with this edit of tile_activity the bench ends with such a line.
 planted() {
-  local file=top/tile_activity.sv
-  rm -rf planted copy && mkdir copy && cp -r "$rtl" copy/
-  sed -i "s#$1#$2#" "copy/rtl/$file"
-  [ "$(diff "$rtl/$file" "copy/rtl/$file" | grep -c '^>')" -eq 1 ] || { echo "planted nothing"; return 1; }
+  plant top/tile_activity.sv "$1" "$2" || return
   BENCH_FLAGS='-Wno-fatal' built planted copy/rtl || return
-  within 100 planted/bench 1 >found
-  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($3)" found
+  fails_with "$3" planted/bench 1
 }
 
 once "clocks that stop: no pin differs" runs '1 2 3'

@@ -7,22 +7,10 @@
 # (tests/kept.sh). Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
-export NOCSTEP_BUILD=${NOCSTEP_BUILD:-$source_tree/build}
-. "$source_tree/tests/kept.sh"
-rtl=$source_tree/rtl
+. "$source_tree/tests/cli/benches.sh"
+topic=stream
 mapfile -t sources < <(rtl_files noc_router "$rtl"; rtl_files noc_stream_interface "$rtl"; ls "$source_tree"/tests/stream/*)
 tools=$(tools_version verilator g++ yosys z3)
-
-# once NAME COMMAND...: holds, unless it held with these sources and tools before.
-once() {
-  local name=$1 key
-  shift
-  key=$(kept_key "stream $name $*" "$(declare -f "${@:1:1}" built)" "$tools" --code "${sources[@]}")
-  if kept_has "$key"; then verdict "$name (kept)" yes; return; fi
-  if "$@" >check.log 2>&1; then verdict "$name" yes; kept_put "$key"; else
-    verdict "$name" no "$(tail -n 3 check.log | head -c 400)"
-  fi
-}
 
 # built FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
 built() {
@@ -42,19 +30,15 @@ finds() {
   shift 2
   folder=$work/bench_${*// /_}
   built "$folder" "$rtl" "$@" || return
-  within 100 "$folder/bench" --bug "$bug" >found
-  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
+  fails_with "$pattern" "$folder/bench" --bug "$bug"
 }
 # planted FILE FROM TO PATTERN SHAPE..: with this edit of the RTL.
 planted() {
   local file=$1 from=$2 to=$3 pattern=$4
   shift 4
-  rm -rf planted copy && mkdir copy && cp -r "$rtl" copy/
-  sed -i "s#$from#$to#" "copy/rtl/$file"
-  [ "$(diff "$rtl/$file" "copy/rtl/$file" | grep -c '^>')" -eq 1 ] || { echo "planted nothing"; return 1; }
+  plant "$file" "$from" "$to" || return
   BENCH_FLAGS='-Wno-fatal' built planted copy/rtl "$@" || return
-  within 100 planted/bench >found
-  [ $? -eq 1 ] && cat found && grep -Eq "^FAILED: .*($pattern)" found
+  fails_with "$pattern" planted/bench
 }
 
 # ---- Both modes, both networks, all sizes; no warning
