@@ -361,6 +361,12 @@ static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+// The run may end in cycle `end`: all meet then, and in the cycle before, in which hosts far away are
+// shown what they take in the last one.
+static uint64_t meet_for(uint64_t end, uint64_t now, uint64_t next) {
+  return now >= end ? next : least(next, now + 1 < end ? end - 1 : end);
+}
+
 // The processes have met in this cycle, and meet again before any of them decides that the run is
 // over, or how long it has stood still.
 static void meet_next(const sim_t *s, uint64_t now) {
@@ -369,8 +375,7 @@ static void meet_next(const sim_t *s, uint64_t now) {
     next = now + 1;
   }
   next = least(next, (now / s->check_every + 1) * s->check_every);
-  next = now < s->end ? least(next, s->end) : next;
-  next = now < s->limit ? least(next, s->limit) : next;
+  next = meet_for(s->limit, now, meet_for(s->end, now, next));
   workload_meet(s->workload, next, !s->ends_by_cycles || now >= s->end);
 }
 

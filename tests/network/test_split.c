@@ -184,6 +184,11 @@ static void test_traffic(void **state) {
       "topology=mesh:6x5 router.pipeline=2 router.lookahead=true workload.traffic=neighbor "
       "workload.load=0.3 run.cycles=100 workload.burst_on=20 workload.burst_off=20",
       "2");
+  // The oldest packet is taken in the last cycle, by a process that is not near that of its source.
+  expect_same(
+      "topology=mesh:32 router.flit_bits=32 workload.traffic=bit-complement workload.load=0.01 "
+      "workload.packet_flits=1 run.cycles=71 run.drain=false",
+      "4");
 }
 
 // Sources use 16 numbers for packets, and wait for those in use: processes that are not near know
