@@ -361,8 +361,8 @@ static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-// The run may end in cycle `end`: all meet then, and in the cycle before, in which hosts far away are
-// shown what they take in the last one.
+// The run may end in cycle `end`: all meet then, and in the cycle before, in which hosts far away
+// are shown what they take in the last one.
 static uint64_t meet_for(uint64_t end, uint64_t now, uint64_t next) {
   return now >= end ? next : least(next, now + 1 < end ? end - 1 : end);
 }

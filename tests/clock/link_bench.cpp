@@ -538,7 +538,7 @@ class bench_t {
         break;
       case 5:  // a credit is lost
         if (credit) {
-          put(pins_, kCredit, 1, 0);
+          put(pins_, kCredit, 1 + kVcW, 0);
         }
         break;
       case 6:  // a credit of another VC
