@@ -262,7 +262,6 @@ static bool write_page(run_t *r) {
     return true;
   }
   (void)snprintf(path, sizeof path, "%s/" PAGE_NAME, r->cli->html);
-  (void)mkdir(r->cli->html, 0777);  // as of a report
   output_t *out = output_open(path, &error);
   bool ok = out != NULL && run_page(r, write_failure, output_stream(out), &error);
   if (ok) {

@@ -48,12 +48,42 @@ static bool fail(const char *path, int code, noc_error_t *error) {
                   strcmp(path, "-") == 0 ? "standard output" : path, strerror(code));
 }
 
+// Folders of options, the last ones. Those that this program has made are taken away again if it is
+// interrupted before it puts something there.
+enum { FOLDERS = 2 };
+static struct {
+  char path[PATH_MAX];  // "": none
+  bool made;
+} asked_folder[FOLDERS];
+
+// The folder of an option may be gone when a file is put there: another run that had made it was
+// refused, and took it away while nothing was in it.
+static bool make_folder_again(const char *file) {
+  for (size_t i = 0; i < FOLDERS; i++) {
+    const size_t length = strlen(asked_folder[i].path);
+    if (length > 0 && strncmp(file, asked_folder[i].path, length) == 0 && file[length] == '/') {
+      return mkdir(asked_folder[i].path, 0777) == 0 || errno == EEXIST;
+    }
+  }
+  return false;
+}
+
+// A temporary file beside this one; else errno says why not.
+static bool make_beside(temporary_t *t, const char *real) {
+  enum { TRIES = 100 };  // others may come and go between the two steps
+  bool ok = temporary_make(t, real);
+  for (unsigned i = 0; i < TRIES && !ok && errno == ENOENT && make_folder_again(real); i++) {
+    ok = temporary_make(t, real);
+  }
+  return ok;
+}
+
 // True when a file can be made beside this one; else errno says why not.
 static bool can_make_file(const char *real) {
   temporary_t probe;
   sigset_t before;
   hold_signals(&before);
-  const bool ok = temporary_make(&probe, real);
+  const bool ok = make_beside(&probe, real);
   if (ok) {
     temporary_end(&probe);
   }
@@ -123,7 +153,7 @@ output_t *output_open_large(const char *path, noc_error_t *error) {
     output_discard(out);
     return NULL;
   }
-  if (!temporary_make(&out->large, out->real) ||
+  if (!make_beside(&out->large, out->real) ||
       (out->stream = fdopen(dup(out->large.fd), "wb")) == NULL) {
     fail(path, errno, error);
     output_discard(out);
@@ -152,16 +182,12 @@ bool output_check(const char *path, noc_error_t *error) {
   return ok;
 }
 
-// Folders that this program has made and is still to fill, the last ones; "": none.
-enum { FOLDERS = 2 };
-static char made_folder[FOLDERS][PATH_MAX];
-
 static void on_signal(int number) {
   static const char kLine[] = "interrupted before the run\n";
   (void)number;
   for (size_t i = 0; i < FOLDERS; i++) {
-    if (made_folder[i][0] != '\0') {
-      (void)rmdir(made_folder[i]);
+    if (asked_folder[i].made) {
+      (void)rmdir(asked_folder[i].path);
     }
   }
   (void)!write(STDERR_FILENO, kLine, sizeof kLine - 1);
@@ -180,9 +206,12 @@ bool output_folder(const char *option, const char *folder, bool *made, noc_error
   sigset_t before;
   hold_signals(&before);
   *made = folder != NULL && ranks_writes() && mkdir(folder, 0777) == 0;
-  if (*made) {
-    (void)snprintf(made_folder[next++ % FOLDERS], PATH_MAX, "%s", folder);
+  const int code = errno;
+  if (folder != NULL && ranks_writes()) {
+    (void)snprintf(asked_folder[next % FOLDERS].path, PATH_MAX, "%s", folder);
+    asked_folder[next++ % FOLDERS].made = *made;
   }
+  errno = code;
   release_signals(&before);
   return folder == NULL || *made || !ranks_writes() || errno == EEXIST ||
          noc_fail(error, NOC_BAD_INPUT, "%s: '%.200s' cannot be made: %s", option, folder,
@@ -254,7 +283,7 @@ static bool write_and_rename(const output_t *out) {
   temporary_t t;
   sigset_t before;
   hold_signals(&before);
-  bool ok = temporary_make(&t, out->real);
+  bool ok = make_beside(&t, out->real);
   if (ok) {
     ok = fchmod(t.fd, out->mode) == 0 && write_all(t.fd, out->text, out->length) &&
          close_copy(t.fd) && rename(t.name, out->real) == 0;

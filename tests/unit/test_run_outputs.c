@@ -10,10 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/run.h"
 #include "dut/files.h"
+#include "runs/output.h"
 #include "runs/repro.h"
 #include "scenario/scenario_load.h"
 
@@ -82,6 +84,29 @@ static void refused(void **state) {
   expect(&(cli_t){.scenario = "s.yaml", .wave = "none/a.fst"}, "none/a.fst");
 }
 
+// Another run that had made the folder of a report was refused, and took it away.
+static void folder_gone(void **state) {
+  (void)state;
+  static const char kResult[] = "gone/result.json";
+  noc_error_t error = {0};
+  bool made = true;
+  assert_int_equal(mkdir("gone", 0777), 0);
+  assert_true(output_folder("--report", "gone", &made, &error));
+  assert_false(made);
+  assert_int_equal(rmdir("gone"), 0);
+  assert_true(output_check(kResult, &error));
+  assert_int_equal(rmdir("gone"), 0);  // nothing is left in it
+  output_t *out = output_open(kResult, &error);
+  assert_non_null(out);
+  assert_int_equal(rmdir("gone"), 0);
+  assert_true(fputs("{}\n", output_stream(out)) >= 0);
+  assert_true(output_commit(out, &error));
+  assert_true(path_exists(kResult));
+  // It is made for that folder alone.
+  assert_false(output_check("never/result.json", &error));
+  assert_non_null(strstr(error.text, "never/result.json: cannot be written"));
+}
+
 // Every option of the run, in quotes that a shell takes off, in its order.
 static void again(void **state) {
   (void)state;
@@ -121,6 +146,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(accepted),
       cmocka_unit_test(refused),
+      cmocka_unit_test(folder_gone),
       cmocka_unit_test(again),
   };
   return cmocka_run_group_tests_name("unit/run_outputs", tests, setup, teardown);
