@@ -22,10 +22,15 @@ struct output {
   char *real;   // behind symbolic links; NULL: written in place
   mode_t mode;  // of the new file
   FILE *stream;
-  char *text;
+  int code;    // of the first write that failed; 0: none did
+  char *text;  // all that was written, while there is no temporary file
   size_t length;
-  temporary_t large;  // the stream is that of this file; fd -1: that of the text
+  size_t room;
+  temporary_t large;  // takes the text instead, from the beginning or behind KEPT bytes; fd -1: not
 };
+
+// The bytes of a result that are kept in memory: the list of the links of a wafer is 300 MB.
+enum { KEPT = 1 << 20 };
 
 // SIGINT and SIGTERM wait until release_signals(), so that neither finds a file or a folder made
 // that the program does not yet know of, or no longer does.
@@ -128,12 +133,62 @@ static output_t *create(const char *path, noc_error_t *error) {
   return out;
 }
 
+// The temporary file takes what was written so far, and what follows.
+static bool spill(output_t *out) {
+  sigset_t before;
+  hold_signals(&before);
+  const bool ok = make_beside(&out->large, out->real);
+  release_signals(&before);
+  if (!ok || (out->length > 0 && !write_all(out->large.fd, out->text, out->length))) {
+    return false;
+  }
+  free(out->text);
+  out->text = NULL;
+  out->length = out->room = 0;
+  return true;
+}
+
+static bool keep_text(output_t *out, const char *bytes, size_t count) {
+  if (out->text == NULL || out->length + count > out->room) {
+    const size_t room = 2 * (out->length + count);
+    char *text = realloc(out->text, room);
+    if (text == NULL) {
+      return false;
+    }
+    out->text = text;
+    out->room = room;
+  }
+  (void)memcpy(out->text + out->length, bytes, count);
+  out->length += count;
+  return true;
+}
+
+static bool take(output_t *out, const char *bytes, size_t count) {
+  if (!ranks_writes()) {
+    return true;
+  }
+  if (out->large.fd < 0 && out->real != NULL && out->length + count > KEPT && !spill(out)) {
+    return false;
+  }
+  return out->large.fd >= 0 ? write_all(out->large.fd, bytes, count) : keep_text(out, bytes, count);
+}
+
+// fopencookie's: 0 is a failure.
+static ssize_t write_result(void *cookie, const char *bytes, size_t count) {
+  output_t *out = cookie;
+  if (take(out, bytes, count)) {
+    return (ssize_t)count;
+  }
+  out->code = out->code != 0 ? out->code : errno;
+  return 0;
+}
+
 output_t *output_open(const char *path, noc_error_t *error) {
   output_t *out = create(path, error);
   if (out == NULL) {
     return NULL;
   }
-  out->stream = open_memstream(&out->text, &out->length);
+  out->stream = fopencookie(out, "wb", (cookie_io_functions_t){.write = write_result});
   if (out->stream == NULL) {
     fail(path, ENOMEM, error);
   }
@@ -307,17 +362,16 @@ static bool keep_large(output_t *out) {
 
 bool output_commit(output_t *out, noc_error_t *error) {
   errno = 0;
-  bool ok = fclose(out->stream) == 0;
+  bool ok = fclose(out->stream) == 0 && out->code == 0;
   out->stream = NULL;
-  if (out->large.fd >= 0) {
-    ok = (ok && keep_large(out)) || fail(out->path, errno != 0 ? errno : EIO, error);
-    output_discard(out);
-    return ok;
+  if (ok && out->large.fd >= 0) {
+    ok = keep_large(out);
+  } else if (ok && ranks_writes()) {
+    ok = out->real != NULL ? write_and_rename(out) : write_in_place(out);
   }
   if (!ok) {
-    fail(out->path, ENOMEM, error);
-  } else if (ranks_writes() && !(out->real != NULL ? write_and_rename(out) : write_in_place(out))) {
-    ok = fail(out->path, errno, error);
+    const int code = out->code != 0 ? out->code : errno;
+    fail(out->path, code != 0 ? code : EIO, error);
   }
   output_discard(out);
   return ok;

@@ -1,9 +1,9 @@
 // output -- a result file that is there in full or not at all.
 //
-// The text is collected in memory. output_commit() writes it to a temporary file in the same
-// directory and renames that, so a run that is killed or a full disk never leaves half a file and
-// never destroys the file of an earlier run. Devices and pipes are written in place. Rank 0 of
-// mpirun alone writes; other ranks collect the text and forget it.
+// The text is collected in memory, or from 1 MiB on in a temporary file in the same directory.
+// output_commit() renames that file, so a run that is killed or a full disk never leaves half a
+// file and never destroys the file of an earlier run. Devices and pipes are written in place. Rank
+// 0 of mpirun alone writes; other ranks forget the text.
 //
 //   output_t *out = output_open(path, &error);      // before the run: is the path writable?
 //   if (!out) return cli_report(&error);
@@ -45,7 +45,7 @@ bool output_same(const char *a, const char *b);
 // when the disk is full or memory is short.
 output_t *output_open(const char *path, noc_error_t *error);
 
-// The same for what is too large for memory: the stream is that of the temporary file. For paths
+// The same with the temporary file from the beginning: the stream has its descriptor. For paths
 // that output_check() allows.
 output_t *output_open_large(const char *path, noc_error_t *error);
 

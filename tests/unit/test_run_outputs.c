@@ -7,9 +7,11 @@
 #include <stdint.h>
 // cmocka needs the four headers above.
 #include <cmocka.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -107,6 +109,78 @@ static void folder_gone(void **state) {
   assert_non_null(strstr(error.text, "never/result.json: cannot be written"));
 }
 
+// A large text lies in a file beside the result, and in its place at the end.
+enum { LINES = 300000, LINE = 8 };
+
+static output_t *write_large(const char *path) {
+  noc_error_t error = {0};
+  output_t *out = output_open(path, &error);
+  assert_non_null(out);
+  for (int i = 0; i < LINES; i++) {
+    assert_int_equal(fprintf(output_stream(out), "%07d\n", i), LINE);
+  }
+  return out;
+}
+
+static size_t files_here(void) {
+  dir_names_t names = dir_names(".", "");
+  const size_t count = names.count;
+  dir_names_free(&names);
+  return count;
+}
+
+static void large(void **state) {
+  (void)state;
+  noc_error_t error = {0};
+  char line[LINE + 1] = "";
+  const size_t before = files_here();
+  output_t *out = write_large("large.json");
+  assert_int_equal(files_here(), before + 1);
+  assert_false(path_exists("large.json"));
+  output_discard(out);
+  assert_int_equal(files_here(), before);
+  assert_true(output_commit(write_large("large.json"), &error));
+  assert_int_equal(files_here(), before + 1);
+  FILE *file = fopen("large.json", "r");
+  assert_non_null(file);
+  for (int i = 0; i < LINES; i++) {
+    assert_int_equal(fread(line, 1, LINE, file), LINE);
+    assert_int_equal(strtol(line, NULL, 10), i);
+  }
+  assert_int_equal(fgetc(file), EOF);
+  assert_int_equal(fclose(file), 0);
+}
+
+// A disk that is full behind the first part of it: the result of before stays.
+static void large_on_full_disk(void **state) {
+  (void)state;
+  noc_error_t error = {0};
+  struct rlimit old;
+  output_t *out = output_open("kept.json", &error);
+  assert_non_null(out);
+  assert_true(fputs("{}\n", output_stream(out)) >= 0);
+  assert_true(output_commit(out, &error));
+  const size_t before = files_here();
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+  const struct rlimit small = {.rlim_cur = 1200000, .rlim_max = old.rlim_max};
+  void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  out = output_open("kept.json", &error);
+  for (int i = 0; i < LINES; i++) {
+    (void)fprintf(output_stream(out), "%07d\n", i);
+  }
+  const bool ok = output_commit(out, &error);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+  (void)signal(SIGXFSZ, handler);
+  assert_false(ok);
+  assert_int_equal(error.status, NOC_ENVIRONMENT);
+  assert_string_equal(error.text, "kept.json: cannot be written: File too large");
+  assert_int_equal(files_here(), before);
+  char *text = file_read("kept.json");
+  assert_string_equal(text, "{}\n");
+  free(text);
+}
+
 // Every option of the run, in quotes that a shell takes off, in its order.
 static void again(void **state) {
   (void)state;
@@ -144,10 +218,9 @@ static void again(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(accepted),
-      cmocka_unit_test(refused),
-      cmocka_unit_test(folder_gone),
-      cmocka_unit_test(again),
+      cmocka_unit_test(accepted),           cmocka_unit_test(refused),
+      cmocka_unit_test(folder_gone),        cmocka_unit_test(large),
+      cmocka_unit_test(large_on_full_disk), cmocka_unit_test(again),
   };
   return cmocka_run_group_tests_name("unit/run_outputs", tests, setup, teardown);
 }
