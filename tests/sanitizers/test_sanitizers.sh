@@ -67,7 +67,7 @@ verdict() {
 
 # The handlers of the tests, which would fail the one test only, do not get the trap.
 sanitized() {
-  ASAN_OPTIONS=detect_leaks=1:handle_sigill=2:exitcode=99:log_path=$reports/report "$@"
+  ASAN_OPTIONS=detect_leaks=1:handle_sigill=2:exitcode=99:log_exe_name=1:log_path=$reports/report "$@"
 }
 
 # A program with a fault, built like all others, ends with status 99 and a report.
