@@ -264,6 +264,8 @@ for shape in '' 'Routing=1 Classes=2 Vcs=6 Networks=3 CutThrough=1 AgeW=16' \
   lint network_interface Lookahead=1 $shape
 done
 lint fabric
+refused fabric From="128'hffffffff_ffffffff_00000002_ffffffff"  # the other end leads nowhere
+refused fabric From="128'hffffffff_ffffffff_00000009_ffffffff"  # there is no such link
 lint node_interfaces Nodes=3 Networks=2 AgeW=16
 for top in 'table_router' 'table_loader'; do
   lint $top

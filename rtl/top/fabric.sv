@@ -9,6 +9,8 @@
 //   From[r*Links + q] = s*Links + p:   tile r, link q <-- link <-- tile s, link p
 //   From[r*Links + q] = Nothing:       tile r, link q <-- nothing, ever
 //
+// A link goes both ways, since credits come back: its two ends name each other.
+//
 // Each end of a link, r*Links + q as well, has its bit of link_corrected_o and link_error_o.
 //
 // Golden model: the network of csim/network.  docs/microarchitecture.md.
@@ -189,6 +191,10 @@ module fabric #(
         assign wires[C*WireW +: WireW] = '0;
         assign {link_corrected_o[C], link_error_o[C]} = '0;
         assign neighbour[q*AddrW +: AddrW] = '0;
+      end else if (Peer >= Routers * Links) begin : gen_bad_end
+        $error("fabric: From must name links of the routers, or Nothing");
+      end else if (From[Peer*32 +: 32] != C) begin : gen_bad_way
+        $error("fabric: From must name the two ends of a link by each other");
       end else begin : gen_linked
         logic [WireW-1:0] came;
         link #(.Width(WireW), .Latency(LinkLatency)) u_link (
