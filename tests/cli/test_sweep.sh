@@ -257,7 +257,7 @@ for number in INT TERM; do
     --set run.cycles=3000000 --set topology=mesh:16x16 >out 2>err </dev/null &
   child=$!
   await $child two_workers
-  sleep 1
+  sleep 0.2
   workers=$(pgrep -P "$child" | tr '\n' ' ')
   kill -"$number" "$child"
   wait "$child"
@@ -280,7 +280,7 @@ done
 # machine may end a short run before it is killed: then a longer one.
 a_worker() { pgrep -P "$child" >worker && worked "$(cat worker)" 5; }
 for cycles in 20000 100000 500000; do
-  "$nocstep" sweep mesh.yaml --load 0.4:0.1:0.5 -j 1 --json k.json --set topology=mesh:16x16 \
+  "$nocstep" sweep mesh.yaml --load 0.4:0.1:0.5 -j 1 --json k.json --set topology=mesh:8x8 \
     --set run.cycles=$cycles >out 2>err </dev/null &
   child=$!
   await $child a_worker
@@ -336,7 +336,7 @@ PATH=$work/told:$PATH gives "bars of all schemes" 0 collective gather.yaml --fli
 for scheme in unicast kbinomial; do holds "bars of $scheme" grep -q "^set xtics.*'$scheme'" script; done
 holds "no place for bars of what was refused" test "$(grep -c "'tree-worm'" script)" = 0
 PATH=$work/told:$PATH gives "a sweep of twelve networks" 0 sweep mesh.yaml --set router.vcs=1,2,3,4,5,6 \
-  --set router.depth=4,8 --load 0.1:0.4:0.9 --set run.cycles=400 --plot all.svg -q
+  --set router.depth=4,8 --set topology=mesh:2x2 --load 0.1:0.4:0.9 --set run.cycles=400 --plot all.svg -q
 holds "twelve curves that differ" test "$(grep -o "linespoints.* title 'vcs.*'" script | sed "s/ title.*//" |
   sort -u | wc -l)" = 12
 cat >barrier.yaml <<'YAML'
