@@ -115,10 +115,15 @@ run
 sed -i '/^building/d; /^built in/d' err
 refused "other calls" 3 "^plug-in router: tb/dut/dut.h is of another version; it must be the one that nocstep"
 cp "$source_tree/tb/dut/dut.h" copy/tb/dut/dut.h
-# A header that the shim includes by way of others.
-echo '// edited' >>copy/csim/shape/bundle.h
+# A header that the shim includes, and one that it includes by way of that; the runtime has neither.
+echo '// included' >copy/tb/dut/included.hpp
+sed -i 's/^#include "verilated.h"/&\n#include "dut\/included.hpp"/' copy/tb/dut/instance.hpp
 built "an edit of a header of the shim" "router network_interface"
-if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+echo '// edited' >>copy/tb/dut/included.hpp
+built "an edit of a header by way of others" "router network_interface"
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then # each is the runtime's too, or makes both again
+  echo '// edited' >>copy/csim/shape/bundle.h
+  built "an edit of a header of the runtime too" "router network_interface"
   echo '// edited' >>copy/rtl/router/noc_pkg.sv
   built "an edit of the package of both" "router network_interface"
 fi
