@@ -172,7 +172,7 @@ holds "Ctrl-C: its check" "$nocstep" schedule --check stopped.json
 "$nocstep" schedule --topology mesh:10x10 --collective alltoall --from 0-70 --max-detour 3 --time-limit 100 -q \
   >out 2>err </dev/null &
 child=$!
-await "$child" worked "$child" $((${NOCSTEP_SANITIZED:+5 *} 200))
+await "$child" worked "$child" $((${NOCSTEP_SANITIZED:+5 *} 100))
 kill -INT "$child"
 wait "$child"
 rc=$?
@@ -182,7 +182,7 @@ refused "Ctrl-C in a linear program" 130 '^schedule: interrupted before there wa
 # If cadical is not there, there is a schedule, but no proof, and a line that says so.
 mkdir -p empty
 within 300 env PATH="$work/empty" "$nocstep" schedule --topology octagon:8@2 --collective allgather \
-  --from 0-7 --time-limit 2 -q --out without.json --proof none.proof >out 2>err </dev/null
+  --from 0-7 --time-limit 1 -q --out without.json --proof none.proof >out 2>err </dev/null
 rc=$?
 verdict "without cadical" "$([ "$rc" -eq 0 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'cadical is not there' err &&
   jq -e '(.optimal | not) and .lower_bound == 8' without.json >jq.out && [ ! -e none.proof ] && echo yes)" "status $rc; $(cat err)"
