@@ -320,7 +320,7 @@ chosen: all $(RUN_BIN) $(if $(RUN_SYSTEMC),systemc) $(if $(RUN_SH),$(GENERATORS)
 
 fuzzers: $(FUZZ_BIN)
 
-test: $(BUILD)/.deps-test chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 to 8 minutes on 2 cores; TESTS="vc_allocator .." takes some
+test: $(BUILD)/.deps-test chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 to 9 minutes on 2 cores; TESTS="vc_allocator .." takes some
 	@tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH)
 
 test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some
