@@ -334,28 +334,15 @@ static bool close_copy(int fd) {
   return copy >= 0 && close(copy) == 0;
 }
 
-static bool write_and_rename(const output_t *out) {
-  temporary_t t;
+// The temporary file, with all that was written, in the place of the result.
+static bool put_in_place(output_t *out) {
   sigset_t before;
   hold_signals(&before);
-  bool ok = make_beside(&t, out->real);
-  if (ok) {
-    ok = fchmod(t.fd, out->mode) == 0 && write_all(t.fd, out->text, out->length) &&
-         close_copy(t.fd) && rename(t.name, out->real) == 0;
-    const int code = errno;
-    temporary_end(&t);
-    errno = code;
-  }
-  release_signals(&before);
-  return ok;
-}
-
-// The temporary file in the place of the result.
-static bool keep_large(output_t *out) {
-  sigset_t before;
-  hold_signals(&before);
-  const bool ok = fchmod(out->large.fd, out->mode) == 0 && close_copy(out->large.fd) &&
-                  rename(out->large.name, out->real) == 0;
+  const bool ok = (out->large.fd >= 0 || spill(out)) && fchmod(out->large.fd, out->mode) == 0 &&
+                  close_copy(out->large.fd) && rename(out->large.name, out->real) == 0;
+  const int code = errno;
+  temporary_end(&out->large);
+  errno = code;
   release_signals(&before);
   return ok;
 }
@@ -364,10 +351,8 @@ bool output_commit(output_t *out, noc_error_t *error) {
   errno = 0;
   bool ok = fclose(out->stream) == 0 && out->code == 0;
   out->stream = NULL;
-  if (ok && out->large.fd >= 0) {
-    ok = keep_large(out);
-  } else if (ok && ranks_writes()) {
-    ok = out->real != NULL ? write_and_rename(out) : write_in_place(out);
+  if (ok && ranks_writes()) {
+    ok = out->real != NULL ? put_in_place(out) : write_in_place(out);
   }
   if (!ok) {
     const int code = out->code != 0 ? out->code : errno;
