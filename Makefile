@@ -6,7 +6,7 @@ PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev 
                  clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev \
                  libsqlite3-dev libcbor-dev
 # And for tests, whose plug-ins are built in half the time with it.
-TEST_PACKAGES := clang
+TEST_PACKAGES := clang gojq
 TOOL_PACKAGES := $(TEST_PACKAGES) clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
                  iverilog berkeley-abc opensta qflow-tech-osu018 chromium
 

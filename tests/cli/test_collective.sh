@@ -86,7 +86,7 @@ passes_json() { # NAME FILTER ARGUMENT...
   holds "$name" jq -e "$filter" out
 }
 passes_json "100 bytes are 13 flits of 64 bits" '.scenario.workload | .message_flits == 13 and (has("message_bytes") | not)' bytes.yaml
-passes_json "and 25 of 32" '.scenario.workload.message_flits == 25' bytes.yaml --set router.flit_bits=32
+passes_json "and 25 of 32" '.scenario.workload.message_flits == 25' bytes.yaml --set router.flit_bits=32 --set router.depth=32
 passes_json "a byte is a flit" '.scenario.workload.message_flits == 1' bytes.yaml --set workload.message_bytes=1
 passes_json "flits on the command line replace bytes" '.scenario.workload.message_flits == 3' bytes.yaml --set workload.message_flits=3
 passes_json "bytes on the command line replace flits" '.scenario.workload.message_flits == 2' all.yaml --set workload.message_bytes=16
