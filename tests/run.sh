@@ -41,7 +41,8 @@ else
     export VERILATOR=${VERILATOR:-verilator_bin}
   fi
 fi
-# Of jq the scripts start more than a thousand. `jq -e` of an empty file fails here, which jq 1.6 calls a success.
+# The scripts start jq more than a thousand times. Of an empty file
+# `jq -e` fails here, which jq 1.6 calls a success.
 if command -v gojq >/dev/null; then PATH=$(realpath "$here/gojq"):$PATH; fi
 export content=${content:-} tools=${tools:-}
 
