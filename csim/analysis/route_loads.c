@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "routing/routing_walk.h"
 
 typedef struct {
   routing_t *routing;
@@ -15,6 +16,13 @@ typedef struct {
   size_t room;  // entries of it
   double packets, hops;
 } walk_t;
+
+// The packets that all nodes send to one destination, along the first candidates.
+typedef struct {
+  routing_walk_t walk;
+  uint32_t *flow;    // [state]: nodes whose packets come through
+  uint32_t *before;  // [state]: states before it that have not been looked at
+} flows_t;
 
 static bool make_room(walk_t *w, size_t count, noc_error_t *error) {
   if (count <= w->room) {
@@ -70,6 +78,88 @@ static void find_most(const walk_t *w, route_loads_t *loads) {
   loads->hops = w->packets > 0 ? w->hops / w->packets : NAN;
 }
 
+static size_t link_out(const flows_t *f, uint32_t state) {
+  const routing_t *r = f->walk.r;
+  return (size_t)(state / r->groups) * r->topology->ports + f->walk.route[state].port[0];
+}
+
+static uint32_t state_after(const flows_t *f, uint32_t state) {
+  const routing_classes_t classes =
+      routing_classes(f->walk.r, f->walk.route[state].vc_class, f->walk.classes);
+  return f->walk.behind[link_out(f, state) * f->walk.classes + classes.first];
+}
+
+static bool arrived(const flows_t *f, uint32_t state) {
+  return state / f->walk.r->groups == f->walk.target;
+}
+
+// Who enters where, and how many states lead to each. The destination sends nothing to itself.
+static void prepare_flows(flows_t *f, uint32_t destination) {
+  const routing_walk_t *walk = &f->walk;
+  for (uint32_t i = 0; i < walk->count; i++) {
+    f->flow[walk->state[i]] = f->before[walk->state[i]] = 0;
+  }
+  for (uint32_t i = 0; i < walk->n_entries; i++) {
+    f->flow[walk->entries[i] * walk->r->groups] = walk->enters[walk->entries[i]];
+  }
+  topology_place_t own;
+  (void)topology_injection(walk->r->topology, destination, &own, 1);
+  f->flow[own.router * walk->r->groups]--;
+  for (uint32_t i = 0; i < walk->count; i++) {
+    if (!arrived(f, walk->state[i])) {
+      f->before[state_after(f, walk->state[i])]++;
+    }
+  }
+}
+
+// Adds what goes over all links to a destination. A state passes on what came through it once all
+// that lead to it have done so.
+static void add_flows(walk_t *w, flows_t *f, uint32_t destination) {
+  const unsigned classes = w->routing->classes + 1;
+  prepare_flows(f, destination);
+  for (uint32_t i = 0; i < f->walk.count; i++) {
+    uint32_t at = f->walk.state[i];
+    while (f->before[at] == 0 && !arrived(f, at)) {
+      w->load[link_out(f, at) * classes + f->walk.route[at].vc_class] += f->flow[at];
+      w->hops += f->flow[at];
+      const uint32_t next = state_after(f, at);
+      f->flow[next] += f->flow[at];
+      f->before[at] = UINT32_MAX;  // it is not looked at again
+      f->before[next]--;
+      at = next;
+    }
+  }
+  w->packets += w->routing->topology->nodes - 1.0;
+}
+
+// All nodes send to all others, by routes that do not depend on who sends: the same as a walk along
+// each pair's route.
+static bool add_all(walk_t *w, noc_error_t *error) {
+  const topology_t *t = w->routing->topology;
+  const size_t states = (size_t)t->routers * w->routing->groups;
+  flows_t f = {.flow = malloc(states * sizeof *f.flow),
+               .before = malloc(states * sizeof *f.before)};
+  bool ok = routing_walk_create(&f.walk, w->routing, w->routing->classes, error);
+  if (ok && (f.flow == NULL || f.before == NULL)) {
+    ok = memory_fail(error, "loads of links");
+  }
+  for (uint32_t to = 0; ok && to < t->nodes && t->nodes > 1; to++) {
+    ok = routing_walk(&f.walk, to, error);
+    if (ok) {
+      add_flows(w, &f, to);
+    }
+  }
+  // Packets are counted up to here, so that sums are exact. Each other node takes a share.
+  const size_t loads = (size_t)t->routers * t->ports * (w->routing->classes + 1);
+  for (size_t i = 0; i < loads; i++) {
+    w->load[i] /= t->nodes - 1.0;
+  }
+  routing_walk_free(&f.walk);
+  free(f.flow);
+  free(f.before);
+  return ok;
+}
+
 static bool add_node(walk_t *w, uint32_t from,
                      uint32_t (*image)(const topology_t *t, uint32_t node), noc_error_t *error) {
   const topology_t *t = w->routing->topology;
@@ -96,8 +186,12 @@ bool route_loads_find(routing_t *r, uint32_t (*image)(const topology_t *t, uint3
     return memory_fail(error, "loads of links");
   }
   bool ok = make_room(&w, FIRST, error);
-  for (uint32_t from = 0; ok && from < t->nodes; from++) {
-    ok = add_node(&w, from, image, error);
+  if (ok && image == NULL && r->unit != ROUTE_SOURCE) {
+    ok = add_all(&w, error);
+  } else {
+    for (uint32_t from = 0; ok && from < t->nodes; from++) {
+      ok = add_node(&w, from, image, error);
+    }
   }
   if (ok) {
     find_most(&w, loads);

@@ -8,6 +8,7 @@
 // cmocka needs the four headers above.
 #include <cmocka.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/route_loads.h"
 #include "unit/topology_graph.h"
@@ -67,11 +68,72 @@ static void sides(void **state) {
   assert_near(h.in_class[2], h.link);
 }
 
+// The busiest link and the mean hops by every pair's own route, one after the other.
+static route_loads_t pair_by_pair(routing_t *r) {
+  enum { ROOM = 256 };
+  const topology_t *t = r->topology;
+  double *load = calloc((size_t)t->routers * t->ports, sizeof *load);
+  route_loads_t loads = {0};
+  for (uint32_t from = 0; from < t->nodes; from++) {
+    for (uint32_t to = 0; to < t->nodes; to++) {
+      noc_error_t error = {0};
+      routing_hop_t path[ROOM];
+      const size_t count = from == to ? 0 : routing_path(r, from, to, path, ROOM, &error);
+      topology_place_t at;
+      (void)topology_injection(t, from, &at, 1);
+      assert_true(count <= ROOM && (from == to || count > 0));
+      for (size_t i = 0; i + 1 < count; i++) {
+        const size_t link = (size_t)at.router * t->ports + path[i].port;
+        at.router = (uint32_t)t->peer_router[link];
+        load[link]++;
+        loads.hops++;
+        loads.link = fmax(loads.link, load[link]);
+      }
+    }
+  }
+  free(load);
+  loads.link /= t->nodes - 1.0;
+  loads.hops /= t->nodes * (t->nodes - 1.0);
+  return loads;
+}
+
+static void as_pair_by_pair(void **state) {
+  (void)state;
+  static const char *const kTopologies[] = {"mesh:1x2",
+                                            "mesh:3x5@2",
+                                            "torus:4x3",
+                                            "hypercube:4",
+                                            "octagon:8^2",
+                                            "ring:7",
+                                            "octagons:2x3",
+                                            "flattened:4x3",
+                                            "fattree:k=2,n=3",
+                                            "butterfly:k=2,n=3",
+                                            "slimfly:q=5",
+                                            "h3dm:m=2,n=2,levels=2,q=0",
+                                            "dragonfly:p=2,a=4,h=2",
+                                            "irregular:switches=8,ports=8,hosts=32,seed=1"};
+  for (size_t i = 0; i < sizeof kTopologies / sizeof *kTopologies; i++) {
+    noc_error_t error = {0};
+    topology_t *t = graph_make(kTopologies[i]);
+    routing_t *r = routing_create(t, NULL, NULL, false, &error);
+    assert_non_null(r);
+    route_loads_t loads;
+    assert_true(route_loads_find(r, NULL, &loads, &error));
+    const route_loads_t pairs = pair_by_pair(r);
+    assert_near(loads.link, pairs.link);
+    assert_near(loads.hops, pairs.hops);
+    routing_free(r);
+    topology_free(t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(uniform),
       cmocka_unit_test(images),
       cmocka_unit_test(sides),
+      cmocka_unit_test(as_pair_by_pair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
