@@ -307,38 +307,44 @@ static void find_deliveries_wired(network_t *n) {
   n->deliveries = beats;
 }
 
+// The line of a link with more of its latency to go; NULL: the pins are next.
+static delay_line_t *line_of(const network_t *n, const link_end_t *end, uint64_t sent) {
+  return end->delayed && n->cycle - sent < n->delay_lines ? &n->delay[sent % n->delay_lines] : NULL;
+}
+
 // A flit that another process has sent lies on the link as if it had been sent here.
-void links_take_flit(network_t *n, uint32_t from, uint8_t vc, uint8_t kind, const void *payload) {
-  const link_end_t *end = &n->end[from];
+void links_take_flit(network_t *n, link_sent_t sent, uint8_t kind, const void *payload) {
+  const link_end_t *end = &n->end[sent.from];
   const link_pins_t *p = &n->pins;
   const size_t words = n->shape.words;
-  if (end->delayed) {
-    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+  delay_line_t *line = line_of(n, end, sent.cycle);
+  if (line != NULL) {
     const uint32_t i = line->flits++;
-    line->flit_from[i] = from;
-    line->flit_vc[i] = vc;
+    line->flit_from[i] = sent.from;
+    line->flit_vc[i] = sent.vc;
     line->flit_kind[i] = kind;
     memcpy(&line->payload[i * words], payload, words * sizeof *line->payload);
     return;
   }
   p->in_valid[end->component] |= end->bit;
-  p->in_vc[end->port] = vc;
+  p->in_vc[end->port] = sent.vc;
   p->in_kind[end->port] = kind;
   memcpy(&p->in_payload[end->port * words], payload, words * sizeof *p->in_payload);
 }
 
-void links_take_credit(network_t *n, uint32_t from, uint8_t vc) {
+void links_take_credit(network_t *n, link_sent_t sent) {
   const uint32_t first = n->routers * n->shape.ports;
-  const link_end_t *end = from < first ? &n->end[from] : &n->credit_end[from - first];
-  if (end->delayed) {
-    delay_line_t *line = &n->delay[n->cycle % n->delay_lines];
+  const link_end_t *end =
+      sent.from < first ? &n->end[sent.from] : &n->credit_end[sent.from - first];
+  delay_line_t *line = line_of(n, end, sent.cycle);
+  if (line != NULL) {
     const uint32_t i = line->credits++;
-    line->credit_from[i] = from;
-    line->credit_vc[i] = vc;
+    line->credit_from[i] = sent.from;
+    line->credit_vc[i] = sent.vc;
     return;
   }
   n->pins.credit_in_valid[end->component] |= end->bit;
-  n->pins.credit_in_vc[end->port] = vc;
+  n->pins.credit_in_vc[end->port] = sent.vc;
 }
 
 void links_find_deliveries(network_t *n) {

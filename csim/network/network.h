@@ -118,17 +118,19 @@ bool network_has_node(const network_t *n, uint32_t node);  // true if all is her
 bool network_mirrors(const network_t *n);  // the hosts of all nodes are in each process
 // Finds the nodes whose hosts are here; false: all.
 bool network_own_nodes(const network_t *n, uint32_t *first, uint32_t *end);
-// Hosts of nodes in different processes, without a mirror, tell each other something: they add to
-// the messages of a cycle when all interfaces have been stepped, and take it of them.
+// Hosts of nodes in different processes, without a mirror, tell each other something: in each cycle
+// they note it when all interfaces have been stepped, at the end of a window of cycles
+// (network/split.h) they add it to the messages, and take it of them.
 typedef struct {
+  void (*note)(void *context);
   void (*put)(void *context, peers_t *peers);
   void (*take)(void *context, peers_t *peers, unsigned peer);
   void *context;
 } network_split_hosts_t;
 void network_split_with(network_t *n, network_split_hosts_t hosts);
-// Most messages of a cycle are between processes that links join, if there is no mirror. All meet
-// in cycles that they know before: sums over all of them are those of the last meeting. True: that
-// was in the last cycle, or is in this one while its messages are made.
+// Most messages are between processes that links join, if there is no mirror. All meet in cycles
+// that they know before: sums over all of them are those of the last meeting. True: that was in the
+// last cycle, or is in this one while its messages are made.
 bool network_split_met(const network_t *n);
 // All meet next in this cycle at the latest; the same in all processes. Without it, in each cycle.
 void network_split_meet(network_t *n, uint64_t cycle);
@@ -136,8 +138,9 @@ void network_split_meet(network_t *n, uint64_t cycle);
 void network_split_wish(network_t *n);
 // This exchange is among these processes (base/peers.h).
 const bool *network_split_among(const network_t *n);
-// So many exchanges after this one that is, at most; 0: all meet in each cycle.
-unsigned network_split_widest(const network_t *n);
+// What a process puts into its messages is known to all so many cycles later at most: 1: in the
+// next, 0: all meet in each cycle.
+unsigned network_split_reach(const network_t *n);
 // The process to which something for `peer` goes in this exchange: that one if all meet, or the
 // next on the way to it.
 unsigned network_split_way(const network_t *n, unsigned peer);

@@ -55,7 +55,7 @@ typedef struct {
   uint64_t *payload;
 } delay_line_t;
 
-enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2 };
+enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2, NETWORK_MAX_LATENCY = 64 };
 
 typedef struct bank_range {
   uint32_t first;  // slot of member 0
@@ -200,9 +200,15 @@ void links_end_wired(network_t *n);
 // Finds what interfaces offer their hosts, when they have been stepped.
 void links_find_deliveries(network_t *n);
 
-// A flit or a credit that a component of another process has sent, by its flat port there.
-void links_take_flit(network_t *n, uint32_t from, uint8_t vc, uint8_t kind, const void *payload);
-void links_take_credit(network_t *n, uint32_t from, uint8_t vc);
+// A flit or a credit that a component of another process has sent, in this cycle or before, but not
+// so long ago that the pins should have it already.
+typedef struct {
+  uint32_t from;   // flat port there
+  uint64_t cycle;  // in which it left
+  uint8_t vc;
+} link_sent_t;
+void links_take_flit(network_t *n, link_sent_t sent, uint8_t kind, const void *payload);
+void links_take_credit(network_t *n, link_sent_t sent);
 
 // Makes wires of the links, if every bank can and the network is one they serve; pins again.
 // False when memory is short.

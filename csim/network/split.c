@@ -123,8 +123,9 @@ static void find_borders(network_t *n, uint32_t slot, uint32_t port, uint16_t bi
   }
   if (s->border != NULL) {
     s->border[s->borders] = border;
-    s->border[s->borders].peer =
-        (uint16_t)split_peer_of(n, border.flits ? end->component : credits->component);
+    split_border_t *b = &s->border[s->borders];
+    b->flit_peer = border.flits ? (uint16_t)split_peer_of(n, end->component) : 0;
+    b->credit_peer = border.credits ? (uint16_t)split_peer_of(n, credits->component) : 0;
     *end = border.flits ? nowhere : *end;
     *credits = border.credits ? nowhere : *credits;
   }
@@ -150,6 +151,9 @@ static void find_inner(network_t *n) {
   const uint32_t group = n->bank[0]->part;
   const uint32_t ports = n->shape.ports;
   split_range_t run = {0, 0};
+  if (group == 0) {
+    return;
+  }
   for (uint32_t word = s->router.first / group * group; word < s->router.end; word += group) {
     bool away = word < s->router.first || word + group > s->router.end;
     for (uint32_t at = word * ports; at < (word + group) * ports && !away; at++) {
@@ -180,16 +184,15 @@ bool split_join(network_t *n, noc_error_t *error) {
       return memory_fail(error, "the network");
     }
     each_port(n);
-  } else {
-    find_inner(n);
   }
+  find_inner(n);
   split_show(n);
   return split_find_near(n, error);
 }
 
 // --- messages ------------------------------------------------------------------------------------
-// One process sends another: flits, credits, what hosts have, and what all have to know. A list
-// ends with a port that there is not.
+// One process sends another: flits and credits of all cycles of the window, what hosts have, and
+// what all have to know. A list ends with a port that there is not.
 
 typedef struct {
   uint64_t cycle;
@@ -206,15 +209,26 @@ typedef struct {
 typedef struct {
   uint32_t port;  // flat: on wires, of the receiver; on pins, of the sender
   uint8_t vc, kind;
-  uint16_t unused;  // 0, so that all bytes are known
+  uint8_t sent;       // cycles after the first of the window
+  uint8_t is_credit;  // without a payload
 } split_flit_t;
+
+_Static_assert(NETWORK_MAX_LATENCY <= UINT8_MAX, "split_flit_t.sent has too few bits");
 
 static const split_flit_t kEnd = {.port = UINT32_MAX};
 
 static void put_flit(network_t *n, unsigned peer, split_flit_t flit, const uint64_t *payload) {
-  peers_t *p = n->split->peers;
-  peers_put(p, peer, &flit, sizeof flit);
-  peers_put(p, peer, payload, n->shape.words * sizeof *payload);
+  split_t *s = n->split;
+  flit.sent = (uint8_t)(n->cycle - s->window_first);
+  peers_put(s->peers, peer, &flit, sizeof flit);
+  peers_put(s->peers, peer, payload, n->shape.words * sizeof *payload);
+}
+
+static void put_credit(network_t *n, unsigned peer, uint32_t port, uint8_t vc) {
+  split_t *s = n->split;
+  const split_flit_t credit = {
+      .port = port, .vc = vc, .sent = (uint8_t)(n->cycle - s->window_first), .is_credit = true};
+  peers_put(s->peers, peer, &credit, sizeof credit);
 }
 
 // The flat port of a bit of a valid word.
@@ -236,11 +250,10 @@ static void put_word(network_t *n, uint32_t i, bool flits) {
     const uint32_t port = port_at(w, word, (uint32_t)__builtin_ctzll(left));
     const unsigned peer = split_peer_of(n, links_slot(n, port));
     if (flits) {
-      put_flit(n, peer, (split_flit_t){port, out->vc[port], out->kind[port], 0},
+      put_flit(n, peer, (split_flit_t){.port = port, .vc = out->vc[port], .kind = out->kind[port]},
                &out->payload[(size_t)port * w->shape->words]);
     } else {
-      const split_flit_t credit = {port, out->credit_vc[port], 0, 0};
-      peers_put(n->split->peers, peer, &credit, sizeof credit);
+      put_credit(n, peer, port, out->credit_vc[port]);
     }
   }
 }
@@ -251,19 +264,19 @@ static void put_wires(network_t *n, bool flits) {
   }
 }
 
-static void put_pins(network_t *n, bool flits) {
+static void put_pins(network_t *n) {
   const split_t *s = n->split;
   const link_pins_t *p = &n->pins;
   for (uint32_t i = 0; i < s->borders; i++) {
     const split_border_t *b = &s->border[i];
     const uint32_t at = b->port;
-    if (flits && b->flits && (p->out_valid[b->component] & b->bit) != 0) {
-      put_flit(n, b->peer, (split_flit_t){at, p->out_vc[at], p->out_kind[at], 0},
+    if (b->flits && (p->out_valid[b->component] & b->bit) != 0) {
+      put_flit(n, b->flit_peer,
+               (split_flit_t){.port = at, .vc = p->out_vc[at], .kind = p->out_kind[at]},
                &p->out_payload[(size_t)at * n->shape.words]);
     }
-    if (!flits && b->credits && (p->credit_out_valid[b->component] & b->bit) != 0) {
-      const split_flit_t credit = {at, p->credit_out_vc[at], 0, 0};
-      peers_put(s->peers, b->peer, &credit, sizeof credit);
+    if (b->credits && (p->credit_out_valid[b->component] & b->bit) != 0) {
+      put_credit(n, b->credit_peer, at, p->credit_out_vc[at]);
     }
   }
 }
@@ -287,24 +300,28 @@ static void put_header(network_t *n) {
   }
 }
 
-static void put_all(network_t *n) {
+// What leaves in a cycle waits in the messages for the end of the window.
+static void put_cycle(network_t *n) {
   const split_t *s = n->split;
   if (n->wired) {
     put_wires(n, true);
-  } else {
-    put_pins(n, true);
-  }
-  put_some(s, &kEnd, sizeof kEnd);
-  if (n->wired) {
     put_wires(n, false);
   } else {
-    put_pins(n, false);
+    put_pins(n);
   }
+  if (s->hosts.note != NULL) {
+    links_find_deliveries(n);
+    s->hosts.note(s->hosts.context);
+  }
+}
+
+// What the messages of a window end with.
+static void put_rest(network_t *n) {
+  const split_t *s = n->split;
   put_some(s, &kEnd, sizeof kEnd);
   if (s->mirror) {
     split_put_mirror(n);
   } else if (s->hosts.put != NULL) {
-    links_find_deliveries(n);
     s->hosts.put(s->hosts.context, s->peers);
   }
   put_header(n);
@@ -322,7 +339,7 @@ static void take_flit(network_t *n, split_flit_t f, const void *payload) {
     memcpy(&out->payload[(size_t)f.port * n->shape.words], payload, bytes);
     return;
   }
-  links_take_flit(n, f.port, f.vc, f.kind, payload);
+  links_take_flit(n, (link_sent_t){f.port, n->split->window_first + f.sent, f.vc}, f.kind, payload);
 }
 
 static void take_credit(network_t *n, split_flit_t f) {
@@ -334,17 +351,18 @@ static void take_credit(network_t *n, split_flit_t f) {
     out->credit_vc[f.port] = f.vc;
     return;
   }
-  links_take_credit(n, f.port, f.vc);
+  links_take_credit(n, (link_sent_t){f.port, n->split->window_first + f.sent, f.vc});
 }
 
 static void take_links(network_t *n, unsigned peer) {
   peers_t *p = n->split->peers;
   split_flit_t f;
   for (peers_get(p, peer, &f, sizeof f); f.port != UINT32_MAX; peers_get(p, peer, &f, sizeof f)) {
-    take_flit(n, f, peers_take(p, peer, n->shape.words * sizeof(uint64_t)));
-  }
-  for (peers_get(p, peer, &f, sizeof f); f.port != UINT32_MAX; peers_get(p, peer, &f, sizeof f)) {
-    take_credit(n, f);
+    if (f.is_credit) {
+      take_credit(n, f);
+    } else {
+      take_flit(n, f, peers_take(p, peer, n->shape.words * sizeof(uint64_t)));
+    }
   }
 }
 
@@ -408,15 +426,19 @@ static void step_members(const network_t *n, size_t b, split_range_t range) {
 
 void split_step(network_t *n) {
   split_t *s = n->split;
-  const split_range_t inner = n->wired ? s->inner : (split_range_t){s->router.end, s->router.end};
-  const bool some = inner.first < inner.end;
-  s->meets = s->mirror || n->cycle >= s->meeting;
+  split_look(n);
+  const split_range_t inner = s->inner;
+  const bool some = s->exchanges && inner.first < inner.end;
   step_members(n, 1, s->node);
   step_members(n, 0, (split_range_t){s->router.first, some ? inner.first : s->router.end});
   if (some) {
     step_members(n, 0, (split_range_t){inner.end, s->router.end});
   }
-  put_all(n);
+  put_cycle(n);
+  if (!s->exchanges) {
+    return;
+  }
+  put_rest(n);
   peers_begin_among(s->peers, split_among(s));
   if (some) {
     step_members(n, 0, inner);

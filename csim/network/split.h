@@ -3,8 +3,12 @@
 //
 // Every process builds the same network. In it the components of others stay at rest, as they were
 // at reset: no flit and no credit comes to them, and no beat. What goes on links from one process
-// to another is sent in the cycle in which it leaves, while the routers are stepped that have no
-// such links.
+// to another is sent at the end of the window in which it leaves, while the routers are stepped
+// that have no such links.
+//
+// Windows. A process steps the cycles of a window by itself: what leaves another in them is not
+// read before they are over, since all links between processes take as long (split_near.c says how
+// long that is, and when a window ends before). An exchange is at the end of its last cycle.
 //
 // Messages. With a mirror one goes from each process to each other in every cycle. Without, one
 // goes to each *near* process, to which a link leads; and now and then all meet, one message from
@@ -35,10 +39,10 @@ typedef struct {
 // The end of a link to another process, where links have pins: of a port of ours, that sends flits
 // there, or credits, or both.
 typedef struct {
-  uint32_t port;       // flat
-  uint32_t component;  // slot
-  uint16_t bit;        // of the port in the component's valid masks
-  uint16_t peer;       // flits go there; so do credits, but for those of an interface
+  uint32_t port;                    // flat
+  uint32_t component;               // slot
+  uint16_t bit;                     // of the port in the component's valid masks
+  uint16_t flit_peer, credit_peer;  // where they go: the same, but for an interface
   bool flits, credits;
 } split_border_t;
 
@@ -57,14 +61,17 @@ typedef struct split {
   uint16_t *way;  // [processes]
   unsigned widest;
   bool mirror;
-  bool meets;                  // all meet in this cycle, or have met in the last one
+  unsigned window;             // cycles, at most
+  uint64_t window_first;       // the cycle in which this one has begun
+  bool exchanges;              // it ends in this cycle, or has ended in the last one
+  bool meets;                  // and all meet then
   uint64_t meeting;            // the first cycle in which they do
   split_range_t router, node;  // ours
   // Links with pins: where ours lead to, but nowhere if that is another process; and those.
   struct link_end *end, *credit_end;
   split_border_t *border;
   uint32_t borders;
-  // Wires: routers of whole words that have no wire to another process.
+  // Routers of whole words that have no link to another process.
   split_range_t inner;
   bool arrived;  // what others have sent in this cycle lies there
 
@@ -109,13 +116,16 @@ static inline bool split_has_node(const split_t *s, uint32_t slot) {
 // This process has a component.
 bool split_has(const struct network *n, uint32_t slot);
 
-// Finds the near processes and the ways to the others.
+// Finds the near processes and the ways to the others, and how long a window may be.
 bool split_find_near(struct network *n, noc_error_t *error);
+
+// Before a cycle: whether a window begins in it, and whether it ends.
+void split_look(struct network *n);
 
 // The process that has a component.
 unsigned split_peer_of(const struct network *n, uint32_t slot);
 
-// One clock edge of our part, and the exchange.
+// One clock edge of our part, and the exchange where a window ends.
 void split_step(struct network *n);
 // Puts what has come to its places: on wires before they change sides, on pins behind our own.
 void split_take(struct network *n);

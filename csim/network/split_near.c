@@ -1,21 +1,29 @@
 // split_near -- which processes have links to one another, how something comes from one to any
-// other by way of these, and when all meet; see split.h.
+// other by way of these, how long they go by themselves, and when all meet; see split.h.
+//
+// A window is as long as the shortest link between two processes takes: what leaves in its first
+// cycle is read in the one behind its last. Links between routers take router.link_latency, those
+// of an interface a cycle. A window ends before that in the cycle in which all meet, where something
+// acts on the whole network, and the next begins behind it: where all meet in each cycle, a window
+// has one.
 //
 // Whatever a process has for another that is not near goes by those between, one exchange each, or
-// straight when all meet. So a wish that all meet, made in a cycle, is known to all in
-// the cycle `widest` later, and that is the cycle that it is for.
+// straight when all meet. So a wish that all meet, made in an exchange, is known to all after
+// `widest` of them, that one included, and the cycle behind the last is the one that it is for.
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "network/network_state.h"
 
-// A link makes the processes of its ends near to each other.
-static void join(const network_t *n, bool *near, uint32_t slot, uint32_t other) {
-  const unsigned count = n->split->peers->count;
+// A link makes the processes of its ends near to each other, and windows no longer than it takes.
+static void join(const network_t *n, bool *near, uint32_t slot, uint32_t other, unsigned latency) {
+  split_t *s = n->split;
+  const unsigned count = s->peers->count;
   const unsigned a = split_peer_of(n, slot);
   const unsigned b = split_peer_of(n, other);
   near[a * count + b] = near[b * count + a] = true;
+  s->window = a != b && latency < s->window ? latency : s->window;
 }
 
 // By the graph, which all have whole: they find the same. (Ends of links are only those of our
@@ -26,7 +34,7 @@ static void find_links(const network_t *n, bool *near) {
     for (unsigned port = 0; port < t->ports; port++) {
       const int32_t peer = t->peer_router[(size_t)r * t->ports + port];
       if (peer >= 0) {
-        join(n, near, n->router_slot[r], n->router_slot[peer]);
+        join(n, near, n->router_slot[r], n->router_slot[peer], network_link_latency(n));
       }
     }
   }
@@ -35,8 +43,8 @@ static void find_links(const network_t *n, bool *near) {
     topology_place_t out;
     (void)topology_injection(t, node, &in, 1);
     (void)topology_ejection(t, node, &out, 1);
-    join(n, near, n->routers + n->node_slot[node], n->router_slot[in.router]);
-    join(n, near, n->routers + n->node_slot[node], n->router_slot[out.router]);
+    join(n, near, n->routers + n->node_slot[node], n->router_slot[in.router], 1);
+    join(n, near, n->routers + n->node_slot[node], n->router_slot[out.router], 1);
   }
 }
 
@@ -69,9 +77,11 @@ static bool search(const bool *near, unsigned count, unsigned from, uint16_t *wa
 bool split_find_near(network_t *n, noc_error_t *error) {
   split_t *s = n->split;
   const unsigned count = s->peers->count;
+  s->exchanges = true;
   if (s->mirror) {
     return true;
   }
+  s->window = network_link_latency(n);
   s->near = network_take(n, count, sizeof *s->near);
   s->way = network_take(n, count, sizeof *s->way);
   bool *near = calloc((size_t)count * count, sizeof *near);
@@ -90,6 +100,13 @@ bool split_find_near(network_t *n, noc_error_t *error) {
   return true;
 }
 
+void split_look(network_t *n) {
+  split_t *s = n->split;
+  s->window_first = s->exchanges ? n->cycle : s->window_first;
+  s->meets = s->mirror || n->cycle >= s->meeting;
+  s->exchanges = s->meets || n->cycle + 1 - s->window_first >= s->window;
+}
+
 bool network_split_met(const network_t *n) {
   return n->split == NULL || n->split->mirror || n->split->meets;
 }
@@ -102,7 +119,7 @@ void network_split_meet(network_t *n, uint64_t cycle) {
 
 void network_split_wish(network_t *n) {
   split_t *s = n->split;
-  const uint64_t cycle = n->cycle + s->widest;
+  const uint64_t cycle = n->cycle + (uint64_t)(s->widest - 1) * s->window + 1;
   s->meeting = cycle < s->meeting ? cycle : s->meeting;
 }
 
@@ -111,8 +128,8 @@ unsigned network_split_way(const network_t *n, unsigned peer) {
   return s->meets ? peer : s->way[peer];
 }
 
-unsigned network_split_widest(const network_t *n) {
-  return n->split->widest;
+unsigned network_split_reach(const network_t *n) {
+  return n->split->widest * n->split->window;
 }
 
 const bool *network_split_among(const network_t *n) {

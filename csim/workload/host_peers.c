@@ -111,7 +111,6 @@ static void find_all_closed(const workload_t *w) {
 
 static void put_all_closed(const workload_t *w, peers_t *p) {
   host_peers_t *h = w->parted;
-  find_all_closed(w);
   for (uint32_t i = 0; i < h->elsewhere.count; i++) {
     const closed_t *closed = &h->elsewhere.closed[i];
     const unsigned peer = network_split_way(w->network, host_peers_of(h, closed->source));
@@ -121,13 +120,18 @@ static void put_all_closed(const workload_t *w, peers_t *p) {
   put_end(w, p);
 }
 
-static void put(void *context, peers_t *p) {
+static void note(void *context) {
   workload_t *w = context;
-  host_peers_t *h = w->parted;
   noc_error_t error;
   if (!hosts_end(w, &error)) {
-    host_peers_note_failed(h, network_cycle(w->network), &error);
+    host_peers_note_failed(w->parted, network_cycle(w->network), &error);
   }
+  find_all_closed(w);
+}
+
+static void put(void *context, peers_t *p) {
+  workload_t *w = context;
+  const host_peers_t *h = w->parted;
   put_guests(w, p);
   put_all_closed(w, p);
   host_peers_look(w);
@@ -234,7 +238,7 @@ bool host_peers_create(workload_t *w, noc_error_t *error) {
   h->failed_at = h->peers->rank;
   h->first_node = network_shards(w->network)->node;
   w->parted = h;
-  const network_split_hosts_t hosts = {put, take, w};
+  const network_split_hosts_t hosts = {note, put, take, w};
   network_split_with(w->network, hosts);
   return true;
 }

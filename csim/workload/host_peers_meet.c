@@ -9,9 +9,9 @@
 
 static bool is_pressed(const workload_t *w, const flights_t *f, uint32_t node) {
   const flight_window_t *window = &f->window[node];
-  const unsigned widest = network_split_widest(w->network);
+  const unsigned reach = network_split_reach(w->network);
   bool pressed = false;
-  for (uint32_t k = 0; window->mask == f->message_mask && k <= widest && !pressed; k++) {
+  for (uint32_t k = 0; window->mask == f->message_mask && k <= reach && !pressed; k++) {
     pressed = window->entry[(w->sequence[node] + k) & window->mask].flying;
   }
   return pressed;
@@ -19,16 +19,16 @@ static bool is_pressed(const workload_t *w, const flights_t *f, uint32_t node) {
 
 // Numbers are in use for so long that none can come again before all meet, or all meet anyway.
 static bool has_time(const workload_t *w) {
-  const unsigned widest = network_split_widest(w->network);
-  return widest > 1 && widest < w->flights.message_mask / 2;
+  const unsigned reach = network_split_reach(w->network);
+  return reach > 1 && reach < w->flights.message_mask / 2;
 }
 
 static bool any_pressed(const workload_t *w) {
   const host_peers_t *h = w->parted;
   const flights_t *f = &host_peers_part(w)->flights;
-  const unsigned widest = network_split_widest(w->network);
-  bool pressed = widest > 1 && !has_time(w);
-  const uint32_t end = widest > 1 && f->full > 0 ? host_peers_end(h) : 0;
+  const unsigned reach = network_split_reach(w->network);
+  bool pressed = reach > 1 && !has_time(w);
+  const uint32_t end = reach > 1 && f->full > 0 ? host_peers_end(h) : 0;
   for (uint32_t node = host_peers_first(h); node < end && !pressed; node++) {
     pressed = is_pressed(w, f, node);
   }
@@ -38,11 +38,12 @@ static bool any_pressed(const workload_t *w) {
 // Packets and nodes that are looked at: any are enough for a bound.
 enum { LOOKED = 32 };
 
-// The packets on their way arrive no earlier than if each link took a cycle.
+// The packets on their way arrive no earlier than if routers took no time.
 static uint64_t last_arrival(workload_t *w, uint64_t now) {
   const host_peers_t *h = w->parted;
   const flights_t *f = &host_peers_part(w)->flights;
   const uint32_t end = host_peers_end(h);
+  const unsigned latency = network_link_latency(w->network);
   uint64_t last = now;
   unsigned looked = w->flights.flying > 0 ? 0 : LOOKED;
   for (uint32_t node = host_peers_first(h); node < end && looked < LOOKED; node++) {
@@ -50,8 +51,9 @@ static uint64_t last_arrival(workload_t *w, uint64_t now) {
     for (uint32_t i = 0; i <= window->mask && looked < LOOKED; i++) {
       const flight_t *flight = &window->entry[i];
       if (flight->flying) {
-        const uint64_t at =
-            flight->created + route_hops(&w->hops, node, flight->destination) + flight->flits;
+        const uint64_t at = flight->created +
+                            latency * route_hops(&w->hops, node, flight->destination) +
+                            flight->flits;
         last = at > last ? at : last;
         looked++;
       }

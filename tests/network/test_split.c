@@ -208,13 +208,58 @@ static void test_numbers(void **state) {
 static void test_links(void **state) {
   (void)state;
   expect_same(
-      "topology=mesh:6x5 router.link_latency=3 workload.traffic=uniform workload.load=0.2 "
-      "run.cycles=200",
-      "23");
-  expect_same(
       "topology=mesh:6x5 run.jitter.links=0.2 workload.traffic=uniform workload.load=0.2 "
       "run.cycles=200",
       "3");
+}
+
+// Links of several cycles, in windows of as many; with an interface that is elsewhere than its
+// router, whose link takes one, in those of one.
+static void test_windows(void **state) {
+  (void)state;
+  expect_same(
+      "topology=mesh:6x5 router.link_latency=2 workload.traffic=uniform workload.load=0.3 "
+      "run.cycles=200",
+      "234");
+  expect_same(
+      "topology=mesh:6x5 router.link_latency=3 workload.traffic=uniform workload.load=0.2 "
+      "run.cycles=200",
+      "234");
+  expect_same(
+      "topology=torus:4x4x4 router.vcs=4 router.link_latency=7 router.pipeline=2 "
+      "router.lookahead=true workload.traffic=uniform workload.load=0.2 workload.packet_flits=1-9 "
+      "run.cycles=150",
+      "4");
+  expect_same(
+      "topology=mesh:6x5 router.link_latency=5 run.jitter.links=0.2 workload.traffic=uniform "
+      "workload.load=0.2 run.cycles=150",
+      "3");
+  expect_same(
+      "topology=butterfly:k=2,n=4 router.link_latency=3 workload.traffic=uniform "
+      "workload.load=0.3 run.cycles=150",
+      "24");
+  // It ends with packets everywhere, in a cycle that is not the last of a window.
+  expect_same(
+      "topology=mesh:8x10 router.vcs=2 router.link_latency=5 workload.traffic=uniform "
+      "workload.load=0.9 workload.packet_flits=7 run.warmup=31 run.cycles=152 run.drain=false",
+      "25");
+  // Numbers come again sooner than a delivery is known elsewhere, or about then.
+  expect_same(
+      "topology=ring:128 router.flit_bits=32 router.link_latency=2 workload.traffic=neighbor "
+      "workload.load=0.9 workload.packet_flits=1 run.cycles=200",
+      "234");
+  expect_same(
+      "topology=mesh:128 router.flit_bits=32 router.link_latency=12 workload.traffic=neighbor "
+      "workload.load=0.9 workload.packet_flits=1 run.cycles=200",
+      "2");
+  expect_same(
+      "topology=mesh:6x3 router.link_latency=4 workload.collective=allreduce "
+      "workload.scheme=recursive-doubling workload.message_flits=6 workload.operation=sum",
+      "234");
+  expect_same(
+      "topology=mesh:6x5 router.link_latency=6 workload.collective=broadcast "
+      "workload.scheme=binomial workload.message_flits=12 workload.packet_flits=5",
+      "34");
 }
 
 // Plans whose operations are carried out where their nodes are: messages in several packets, data
@@ -402,6 +447,7 @@ int main(void) {
       cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_worms),          cmocka_unit_test(test_hosts),
       cmocka_unit_test(test_faults),         cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_windows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
