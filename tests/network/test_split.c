@@ -20,6 +20,7 @@ typedef struct {
   const sim_t *one;  // has run
   char *json;        // its result
   bool mirror;       // each process has the hosts of all nodes
+  uint64_t limit;    // cycles; 0: the scenario's
 } run_t;
 
 static char *result(sim_t *s) {
@@ -95,10 +96,23 @@ static int compare_results(const run_t *run, sim_t *part) {
   return same ? 0 : 1;
 }
 
+// All windows but those that end as all meet have so many cycles, and most do not end so.
+static bool has_windows(const sim_t *s, uint64_t window) {
+  const uint64_t cycles = network_cycle(s->network);
+  const uint64_t full = s->peers->exchanges - s->peers->meetings;
+  if (window * full > cycles || 2 * s->peers->exchanges > cycles) {
+    (void)fprintf(stderr, "%llu cycles, %llu meetings, %llu exchanges: a window has %llu cycles\n",
+                  (unsigned long long)cycles, (unsigned long long)s->peers->meetings,
+                  (unsigned long long)s->peers->exchanges, (unsigned long long)window);
+    return false;
+  }
+  return true;
+}
+
 // This process's part of the run: 0 if it has come to what one process has.
 static int run_part(peers_t *p, void *context) {
   const run_t *run = context;
-  sim_t s = {.factory = bank_factory_ref, .peers = p};
+  sim_t s = {.factory = bank_factory_ref, .peers = p, .limit = run->limit};
   s.scenario = sim_scenario(run->settings, &s.error);
   if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
       !sim_build_network(&s)) {
@@ -110,7 +124,8 @@ static int run_part(peers_t *p, void *context) {
   }
   sim_loop(&s);
   // Valid bits of flits that have just left for another process are not kept to be shown.
-  int status = s.scenario->drain ? compare_members(run->one, &s) : 0;
+  int status =
+      s.scenario->drain && s.limit > network_cycle(s.network) ? compare_members(run->one, &s) : 0;
   if (status == 0 && p->rank == 0) {
     status = compare_results(run, &s);
   }
@@ -118,11 +133,14 @@ static int run_part(peers_t *p, void *context) {
   return status;
 }
 
-// Runs settings in one process and in each of these numbers of processes.
-static void expect_as(const char *settings, const char *counts, bool mirror) {
+// Does the run in one process and in each of these numbers of processes.
+static void expect_run(run_t run, const char *counts) {
+  const char *settings = run.settings;
   sim_t one = sim_create(settings);
+  one.limit = run.limit;
   sim_loop(&one);
-  run_t run = {.settings = settings, .one = &one, .json = result(&one), .mirror = mirror};
+  run.one = &one;
+  run.json = result(&one);
   assert_non_null(run.json);
   for (const char *count = counts; *count != '\0'; count++) {
     peers_t p;
@@ -138,11 +156,11 @@ static void expect_as(const char *settings, const char *counts, bool mirror) {
 }
 
 static void expect_same(const char *settings, const char *counts) {
-  expect_as(settings, counts, false);
+  expect_run((run_t){.settings = settings}, counts);
 }
 
 static void expect_mirror(const char *settings, const char *counts) {
-  expect_as(settings, counts, true);
+  expect_run((run_t){.settings = settings, .mirror = true}, counts);
 }
 
 static void test_families(void **state) {
@@ -262,6 +280,45 @@ static void test_windows(void **state) {
       "34");
 }
 
+// The time is up in a cycle of a window that is not its last.
+static void test_limit(void **state) {
+  static const uint64_t limits[] = {201, 202, 203, 204};
+  (void)state;
+  for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++) {
+    expect_run((run_t){.settings = "topology=mesh:6x5 router.link_latency=4 "
+                                   "workload.traffic=uniform workload.load=0.4 run.cycles=200",
+                       .limit = limits[i]},
+               "3");
+  }
+}
+
+// A message goes in each window, not in each cycle.
+static int run_windows(peers_t *p, void *context) {
+  const run_t *run = context;
+  sim_t s = {.factory = bank_factory_ref, .peers = p};
+  s.scenario = sim_scenario(run->settings, &s.error);
+  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
+      !sim_build_network(&s)) {
+    return 3;
+  }
+  sim_loop(&s);
+  const bool passed = s.result == SIM_PASS && has_windows(&s, s.scenario->link_latency);
+  sim_free(&s);
+  return passed ? 0 : 1;
+}
+
+static void test_messages(void **state) {
+  run_t run = {.settings =
+                   "topology=mesh:4x8 router.link_latency=4 workload.traffic=uniform "
+                   "workload.load=0.1 run.cycles=600"};
+  (void)state;
+  peers_t p;
+  socket_peers_begin(&p, 3, run_windows, &run);
+  const int status = run_windows(&p, &run);
+  assert_int_equal(socket_peers_end(&p), 0);
+  assert_int_equal(status, 0);
+}
+
 // Plans whose operations are carried out where their nodes are: messages in several packets, data
 // that is passed on, parts, results that are combined and passed on, and combined again.
 static void test_plans(void **state) {
@@ -344,7 +401,7 @@ static void test_hosts(void **state) {
 }
 
 // Loses a credit that has come to a router from one of another process; false if there is none.
-static bool lose_credit(const network_t *n) {
+static bool lose_credit(network_t *n) {
   const wires_t *w = &n->wires;
   const uint32_t ports = n->shape.ports;
   for (uint32_t at = n->split->router.first * ports; at < n->split->router.end * ports; at++) {
@@ -358,8 +415,22 @@ static bool lose_credit(const network_t *n) {
   return false;
 }
 
+// The same where links have pins.
+static bool lose_credit_of_pin(network_t *n) {
+  const uint32_t ports = n->shape.ports;
+  for (uint32_t at = n->split->router.first * ports; at < n->split->router.end * ports; at++) {
+    const uint16_t bit = (uint16_t)(1u << at % ports);
+    if (n->end[at].component < n->routers && !split_has(n, n->end[at].component) &&
+        (n->pins.credit_in_valid[at / ports] & bit) != 0) {
+      n->pins.credit_in_valid[at / ports] &= (uint16_t)~bit;
+      return true;
+    }
+  }
+  return false;
+}
+
 // Changes data on a link to one of our interfaces; false if there is no flit behind a head.
-static bool change_data(const network_t *n) {
+static bool change_data(network_t *n) {
   const wires_t *w = &n->wires;
   for (uint32_t slot = n->split->node.first; slot < n->split->node.end; slot++) {
     const uint32_t at = w->first_node + slot;
@@ -373,29 +444,45 @@ static bool change_data(const network_t *n) {
   return false;
 }
 
+// The same where links have pins.
+static bool change_data_of_pin(network_t *n) {
+  for (uint32_t slot = n->split->node.first; slot < n->split->node.end; slot++) {
+    const uint32_t at = n->routers * n->shape.ports + slot;
+    if (n->pins.in_valid[n->routers + slot] != 0 && (n->pins.in_kind[at] & KIND_HEAD) == 0) {
+      n->pins.in_payload[(size_t)at * n->shape.words] ^= 1;
+      return true;
+    }
+  }
+  return false;
+}
+
 typedef struct {
-  bool (*plant)(const network_t *n);
+  bool (*plant)(network_t *n);
   sim_result_t result;
   const char *text;
+  const char *settings;
+  uint64_t from;  // cycle
 } fault_t;
 
-static const char kFaulty[] =
-    "topology=mesh:6x5 workload.traffic=uniform workload.load=0.3 workload.packet_flits=4 "
-    "run.cycles=300";
+#define FAULTY(latency)                                                  \
+  "topology=mesh:6x5 router.link_latency=" latency                       \
+  " workload.traffic=uniform workload.load=0.3 workload.packet_flits=4 " \
+  "run.cycles=300"
 
 // 0 if what is planted at rank 1 ends the run of this process.
 static int run_faulty(peers_t *p, void *context) {
   const fault_t *fault = context;
   bool planted = false;
   sim_t s = {.factory = bank_factory_ref, .peers = p};
-  s.scenario = sim_scenario(kFaulty, &s.error);
+  s.scenario = sim_scenario(fault->settings, &s.error);
   s.check_every = 16;
   if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
       !sim_build_network(&s) || !sim_begin(&s)) {
     return 3;
   }
   while (sim_cycle(&s)) {
-    planted = planted || (p->rank == 1 && network_cycle(s.network) > 50 && fault->plant(s.network));
+    planted = planted ||
+              (p->rank == 1 && network_cycle(s.network) > fault->from && fault->plant(s.network));
   }
   const bool told = s.result == fault->result && strstr(s.error.text, fault->text) != NULL;
   sim_free(&s);
@@ -413,8 +500,12 @@ static void expect_fault(fault_t fault) {
 
 static void test_faults(void **state) {
   (void)state;
-  expect_fault((fault_t){lose_credit, SIM_CONSERVATION, "credits + "});
-  expect_fault((fault_t){change_data, SIM_SCOREBOARD, "packet "});
+  expect_fault((fault_t){lose_credit, SIM_CONSERVATION, "credits + ", FAULTY("1"), 50});
+  expect_fault((fault_t){change_data, SIM_SCOREBOARD, "packet ", FAULTY("1"), 50});
+  for (uint64_t from = 50; from < 54; from++) {  // in each cycle of a window
+    expect_fault((fault_t){lose_credit_of_pin, SIM_CONSERVATION, "credits + ", FAULTY("4"), from});
+    expect_fault((fault_t){change_data_of_pin, SIM_SCOREBOARD, "packet ", FAULTY("4"), from});
+  }
 }
 
 static int be_refused(peers_t *p, void *context) {
@@ -447,7 +538,8 @@ int main(void) {
       cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_worms),          cmocka_unit_test(test_hosts),
       cmocka_unit_test(test_faults),         cmocka_unit_test(test_too_many),
-      cmocka_unit_test(test_windows),
+      cmocka_unit_test(test_windows),        cmocka_unit_test(test_limit),
+      cmocka_unit_test(test_messages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
