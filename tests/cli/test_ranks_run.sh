@@ -51,6 +51,9 @@ same() {
 }
 
 same 2 t.yaml
+same 3 t.yaml --set router.link_latency=5
+holds 'links of 5 cycles: a message goes in a window of as many' \
+  jq -e '(.host.exchanges - .host.meetings) * 5 <= .cycles and .host.exchanges * 2 < .cycles' k.json
 same 2 c.yaml
 holds 'a run in parts passes' jq -e '.result == "pass" and .collective.blocks_checked > 0' k.json
 
@@ -119,7 +122,13 @@ for topology in mesh:7x6 torus:4x4x4 hypercube:6 ring:12 octagon:16 fattree:k=4,
   dragonfly:p=2,a=4,h=2 slimfly:q=5 flattened:4x4 tree:k=2,n=5 irregular:switches=8,ports=8,hosts=32,seed=1; do
   same '2 3 4' t.yaml --set "topology=$topology" --set router.vcs=4 --set workload.load=0.1
 done
-same '2 3 4' t.yaml --set router.link_latency=4
+for latency in 2 3 4 16; do
+  same '2 3 4' t.yaml --set "router.link_latency=$latency"
+  same '2 3 4' c.yaml --set "router.link_latency=$latency"
+  same '2 4' t.yaml --set topology=fattree:k=4,n=3 --set "router.link_latency=$latency" # hosts and routers apart
+done
+same '2 3 4' t.yaml --set router.link_latency=4 --set run.jitter.links=0.2
+same '2 3 4' t.yaml --set router.link_latency=4 --set workload.load=0.9 --set run.drain=false --quiet
 same '2 3 4' t.yaml --set run.jitter.links=0.2
 same '2 3 4' t.yaml --set workload.load=0.9 --set run.drain=false --quiet # but for whom the oldest waits for
 same '2 3 4' t.yaml --set host.accept=0.7
