@@ -138,8 +138,8 @@ void network_split_meet(network_t *n, uint64_t cycle);
 void network_split_wish(network_t *n);
 // This exchange is among these processes (base/peers.h).
 const bool *network_split_among(const network_t *n);
-// What a process puts into its messages is known to all so many cycles later at most: 1: in the
-// next, 0: all meet in each cycle.
+// All know what is in the messages of a process so many cycles later at most: 1: in the next; 0:
+// all meet in each cycle.
 unsigned network_split_reach(const network_t *n);
 // The process to which something for `peer` goes in this exchange: that one if all meet, or the
 // next on the way to it.

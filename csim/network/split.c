@@ -300,7 +300,7 @@ static void put_header(network_t *n) {
   }
 }
 
-// What leaves in a cycle waits in the messages for the end of the window.
+// All that leaves in a cycle waits in the messages for the end of the window.
 static void put_cycle(network_t *n) {
   const split_t *s = n->split;
   if (n->wired) {
@@ -315,7 +315,7 @@ static void put_cycle(network_t *n) {
   }
 }
 
-// What the messages of a window end with.
+// Ends the messages of a window.
 static void put_rest(network_t *n) {
   const split_t *s = n->split;
   put_some(s, &kEnd, sizeof kEnd);

@@ -60,12 +60,15 @@ typedef struct split {
   bool *near;     // [processes]
   uint16_t *way;  // [processes]
   unsigned widest;
+  unsigned window;        // cycles, at most
+  uint64_t window_first;  // the cycle in which this one has begun
+  uint64_t meeting;       // the first cycle in which all meet
   bool mirror;
-  unsigned window;             // cycles, at most
-  uint64_t window_first;       // the cycle in which this one has begun
-  bool exchanges;              // it ends in this cycle, or has ended in the last one
-  bool meets;                  // and all meet then
-  uint64_t meeting;            // the first cycle in which they do
+  bool exchanges;  // the window ends in this cycle, or has ended in the last one
+  bool meets;      // and all meet then
+  bool arrived;    // what others have sent in this cycle lies there
+  bool interrupted_here, interrupted;
+  bool settled;                // by network_split_settle(), which fills in energy and speculation
   split_range_t router, node;  // ours
   // Links with pins: where ours lead to, but nowhere if that is another process; and those.
   struct link_end *end, *credit_end;
@@ -73,7 +76,6 @@ typedef struct split {
   uint32_t borders;
   // Routers of whole words that have no link to another process.
   split_range_t inner;
-  bool arrived;  // what others have sent in this cycle lies there
 
   uint32_t bank_node;  // the first interface of the bank
   split_field_t field[SPLIT_FIELDS];
@@ -81,12 +83,10 @@ typedef struct split {
   uint32_t *entering_message;  // [node]
 
   network_split_hosts_t hosts;
-  bool interrupted_here, interrupted;
   // Sums over all processes, in the last exchange.
   uint64_t waiting;  // jitter.waiting
   bank_forward_t forwarded;
   // The same by network_split_settle().
-  bool settled;
   network_energy_t energy;
   bank_speculation_t speculation;
 } split_t;

@@ -3,9 +3,8 @@
 //
 // A window is as long as the shortest link between two processes takes: what leaves in its first
 // cycle is read in the one behind its last. Links between routers take router.link_latency, those
-// of an interface a cycle. A window ends before that in the cycle in which all meet, where something
-// acts on the whole network, and the next begins behind it: where all meet in each cycle, a window
-// has one.
+// of an interface a cycle. A window ends before that in a cycle in which all meet, where something
+// acts on the whole network, and the next begins behind it: one of a cycle, where all meet in each.
 //
 // Whatever a process has for another that is not near goes by those between, one exchange each, or
 // straight when all meet. So a wish that all meet, made in an exchange, is known to all after
