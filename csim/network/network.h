@@ -141,6 +141,9 @@ const bool *network_split_among(const network_t *n);
 // All know what is in the messages of a process so many cycles later at most: 1: in the next; 0:
 // all meet in each cycle.
 unsigned network_split_reach(const network_t *n);
+// While messages are made: the cycle in which the last of the flits on long links here will have
+// come to its router; 0: there are none.
+uint64_t network_split_last_flit(const network_t *n);
 // The process to which something for `peer` goes in this exchange: that one if all meet, or the
 // next on the way to it.
 unsigned network_split_way(const network_t *n, unsigned peer);

@@ -122,6 +122,15 @@ void network_split_wish(network_t *n) {
   s->meeting = cycle < s->meeting ? cycle : s->meeting;
 }
 
+uint64_t network_split_last_flit(const network_t *n) {
+  uint64_t last = 0;
+  for (unsigned ago = 1; ago <= n->delay_lines && ago <= n->cycle && last == 0; ago++) {
+    const uint64_t left = n->cycle - ago;
+    last = n->delay[left % n->delay_lines].flits > 0 ? left + network_link_latency(n) : 0;
+  }
+  return last;
+}
+
 unsigned network_split_way(const network_t *n, unsigned peer) {
   const split_t *s = n->split;
   return s->meets ? peer : s->way[peer];

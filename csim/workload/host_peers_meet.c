@@ -62,6 +62,12 @@ static uint64_t last_arrival(workload_t *w, uint64_t now) {
   return last;
 }
 
+// What comes to a router is taken by a host two cycles later at the earliest.
+static uint64_t last_flit(const workload_t *w) {
+  const uint64_t last = network_split_last_flit(w->network);
+  return last > 0 ? last + 2 : 0;
+}
+
 // Nodes take a cycle for each flit that they have still to send.
 static uint64_t last_beat(const workload_t *w, uint64_t now) {
   const host_peers_t *h = w->parted;
@@ -97,8 +103,8 @@ static host_peers_sum_t sum_here(workload_t *w) {
   const uint64_t now = network_cycle(w->network);
   sum.pressed = h->pressed;
   sum.end = last_arrival(w, now);
-  const uint64_t beat = last_beat(w, now);
-  sum.end = beat > sum.end ? beat : sum.end;
+  host_peers_raise(&sum.end, last_beat(w, now));
+  host_peers_raise(&sum.end, last_flit(w));
   return sum;
 }
 
