@@ -62,7 +62,7 @@ static uint64_t last_arrival(workload_t *w, uint64_t now) {
   return last;
 }
 
-// What comes to a router is taken by a host two cycles later at the earliest.
+// A host takes no flit earlier than two cycles after it has come to a router.
 static uint64_t last_flit(const workload_t *w) {
   const uint64_t last = network_split_last_flit(w->network);
   return last > 0 ? last + 2 : 0;
