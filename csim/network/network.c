@@ -152,7 +152,7 @@ static void set_addresses(network_t *n) {
     n->router_pins.addr[n->router_slot[r]] = (uint32_t)address;
     n->router_pins.extent[n->router_slot[r]] = (uint32_t)extent;
   }
-  if (s->look) {
+  if (s->look_address) {
     set_neighbours(n);
   }
   n->holding = n->nodes;
@@ -165,7 +165,7 @@ static void set_addresses(network_t *n) {
     }
     n->address[node] = (uint32_t)address;
     n->interface_pins.addr[n->node_slot[node]] = n->address[node];
-    if (s->look) {
+    if (s->look_address) {
       n->interface_pins.extent[n->node_slot[node]] = (uint32_t)extent;
     }
     network_host_takes(n, node, UINT32_MAX);

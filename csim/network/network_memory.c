@@ -120,7 +120,10 @@ static void take_hosts(network_t *n) {
   const size_t offers = nodes * n->shape.networks;
   interface_fields_t *f = &n->interface_pins;
   f->addr = network_take(n, nodes, sizeof *f->addr);
-  f->extent = network_take(n, n->shape.look * nodes, sizeof *f->extent);
+  f->extent = network_take(n, n->shape.look_address * nodes, sizeof *f->extent);
+  f->cfg_valid = network_take(n, n->shape.look_table * nodes, sizeof *f->cfg_valid);
+  f->cfg_index = network_take(n, n->shape.look_table * nodes, sizeof *f->cfg_index);
+  f->cfg_data = network_take(n, n->shape.look_table * nodes, sizeof *f->cfg_data);
   f->host_valid = network_take(n, nodes, sizeof *f->host_valid);
   f->host_network = network_take(n, nodes, sizeof *f->host_network);
   f->host_type = network_take(n, nodes, sizeof *f->host_type);
@@ -256,7 +259,7 @@ static void take_statics(network_t *n) {
   const size_t ports = n->shape.cfg_port * n->routers;
   r->addr = network_take(n, n->routers, sizeof *r->addr);
   r->extent = network_take(n, n->routers, sizeof *r->extent);
-  r->neighbour = network_take(n, n->shape.look * n->ports, sizeof *r->neighbour);
+  r->neighbour = network_take(n, n->shape.look_address * n->ports, sizeof *r->neighbour);
   r->cfg_valid = network_take(n, ports, sizeof *r->cfg_valid);
   r->cfg_kind = network_take(n, ports, sizeof *r->cfg_kind);
   r->cfg_index = network_take(n, ports, sizeof *r->cfg_index);

@@ -28,6 +28,28 @@ static void find_walked(table_rows_t *t) {
   }
 }
 
+// The same with lookahead: each has the row of the state that packets are in at the next router.
+static bool find_ahead(table_rows_t *t, uint32_t destination, noc_error_t *error) {
+  const routing_walk_t *walk = &t->walk;
+  const unsigned groups = t->shape->groups;
+  const uint32_t routers = t->routing->topology->routers;
+  memset(t->row, 0, (size_t)routers * groups * sizeof *t->row);
+  memset(t->first, 0, routers * sizeof *t->first);
+  for (uint32_t i = 0; i < walk->count; i++) {
+    const uint32_t state = walk->state[i];
+    uint32_t ahead;
+    if (!routing_walk_ahead(walk, state, &ahead)) {
+      return routing_walk_refuse(walk, state, destination, error);
+    }
+    t->row[state] = row_of(t, &walk->route[ahead]);
+  }
+  for (uint32_t i = 0; i < walk->n_entries; i++) {
+    const uint32_t router = walk->entries[i];
+    t->first[router] = row_of(t, &walk->route[router * groups]);
+  }
+  return true;
+}
+
 // Path worms come into states that no unicast to the destination is in: they have been led
 // elsewhere before. All rows then, where there is a route.
 static bool find_all(table_rows_t *t, uint32_t destination, noc_error_t *error) {
@@ -51,12 +73,14 @@ bool table_rows_create(table_rows_t *t, routing_t *routing, const noc_shape_t *s
     return false;
   }
   t->row = calloc((size_t)routing->topology->routers * shape->groups, sizeof *t->row);
-  return t->row != NULL || memory_fail(error, "the tables");
+  t->first = shape->look ? calloc(routing->topology->routers, sizeof *t->first) : NULL;
+  return (t->row != NULL && (t->first != NULL || !shape->look)) || memory_fail(error, "the tables");
 }
 
 void table_rows_free(table_rows_t *t) {
   routing_walk_free(&t->walk);
   free(t->row);
+  free(t->first);
 }
 
 bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error) {
@@ -65,6 +89,9 @@ bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error) 
   }
   if (!routing_walk(&t->walk, destination, error)) {
     return false;
+  }
+  if (t->shape->look) {
+    return find_ahead(t, destination, error);
   }
   find_walked(t);
   return true;

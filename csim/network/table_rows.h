@@ -7,8 +7,11 @@
 //   for (uint32_t node = 0; ok && node < nodes; node++) {
 //     ok = table_rows_find(&rows, node, &error);
 //     // rows.row[router * shape.groups + group]: {class, candidates}; 0: no packet comes there
+//     // rows.first[router]: with lookahead also what an interface there has; 0: none has any
 //   }
 //   table_rows_free(&rows);
+//
+// With lookahead the rows hold the route one router further on: section 6.8.
 
 #ifndef NOC_TABLE_ROWS_H
 #define NOC_TABLE_ROWS_H
@@ -29,7 +32,8 @@ typedef struct {
   routing_t *routing;
   const noc_shape_t *shape;
   routing_walk_t walk;
-  uint32_t *row;  // of the destination that was found last
+  uint32_t *row;    // of the destination that was found last
+  uint32_t *first;  // with lookahead: of interfaces; else NULL
 } table_rows_t;
 
 // Routing and shape, which is complete and of a network with this routing, outlive it. False with
@@ -38,7 +42,8 @@ bool table_rows_create(table_rows_t *t, routing_t *routing, const noc_shape_t *s
                        noc_error_t *error);
 void table_rows_free(table_rows_t *t);
 
-// The rows towards a destination. False when memory is short.
+// The rows towards a destination. False when memory is short, or with NOC_BAD_INPUT where lookahead
+// cannot have them: routing_walk_ahead().
 bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error);
 
 #ifdef __cplusplus

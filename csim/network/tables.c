@@ -1,5 +1,6 @@
-// tables -- loads the routing tables through the configuration ports of the routers, all routers at
-// once, one entry a clock edge, before the first cycle. docs/microarchitecture.md, section 6.5.
+// tables -- loads the routing tables through the configuration ports of the routers, and with
+// lookahead of the interfaces, all at once, one entry a clock edge, before the first cycle.
+// docs/microarchitecture.md, sections 6.5, 6.8 and 13.
 
 #include <string.h>
 
@@ -24,6 +25,24 @@ static void present(const network_t *n, uint32_t router, unsigned kind, uint32_t
   data[0] = entry.valid ? entry.data : 0;
 }
 
+// The row of one interface, or none: 0.
+static void present_first(const network_t *n, uint32_t node, uint32_t destination, uint32_t row) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  f->cfg_valid[slot] = row != 0;
+  f->cfg_index[slot] = row != 0 ? destination : 0;
+  f->cfg_data[slot] = row;
+}
+
+// The rows of all interfaces towards a destination, by their routers; NULL: none.
+static void present_all_first(const network_t *n, uint32_t destination, const uint32_t *rows) {
+  for (uint32_t node = 0; n->shape.look && node < n->nodes; node++) {
+    topology_place_t place;
+    (void)topology_injection(n->topology, node, &place, 1);
+    present_first(n, node, destination, rows != NULL ? rows[place.router] : 0);
+  }
+}
+
 void network_clock_routers(network_t *n) {
   for (size_t b = 0; b < n->banks; b++) {
     if (!n->bank[b]->ops->step(n->bank[b], 0) && n->mismatch_bank == NULL) {
@@ -43,13 +62,16 @@ static void load_groups(network_t *n) {
   }
 }
 
-static void load_rows(network_t *n, uint32_t destination, const uint32_t *rows) {
+// Interfaces take their rows beside those of the first group.
+static void load_rows(network_t *n, uint32_t destination, const table_rows_t *found) {
+  const uint32_t *rows = found->row;
   const noc_shape_t *s = &n->shape;
   for (unsigned group = 0; group < s->groups; group++) {
     for (uint32_t r = 0; r < n->routers; r++) {
       const uint32_t row = rows[r * s->groups + group];
       present(n, r, 1, group * s->rows + destination, (entry_t){row != 0, row});
     }
+    present_all_first(n, destination, group == 0 ? found->first : NULL);
     network_clock_routers(n);
   }
 }
@@ -60,12 +82,13 @@ static bool load_all(network_t *n, table_rows_t *rows, noc_error_t *error) {
   for (uint32_t node = 0; ok && node < n->nodes; node++) {
     ok = table_rows_find(rows, node, error);
     if (ok) {
-      load_rows(n, node, rows->row);
+      load_rows(n, node, rows);
     }
   }
   for (uint32_t r = 0; r < n->routers; r++) {
     present(n, r, 0, 0, (entry_t){false, 0});
   }
+  present_all_first(n, 0, NULL);
   return ok;
 }
 

@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "coding/xor_unit.h"
+#include "ni/first_routes.h"
 #include "router/oldest.h"
 #include "router/route_ahead.h"
 #include "router/rr_arbiter.h"
@@ -213,6 +214,15 @@ static code_t open_packet(const interface_view_t *r, uint32_t m, size_t k, uint6
                   xor_tag_name_b(&r->x, tag)};
 }
 
+// Writes the route at the router of member m into a head.
+static void put_first_route(const interface_view_t *r, uint32_t m, uint64_t *payload) {
+  if (r->first_row != NULL) {
+    first_routes_put(r, m, payload);
+  } else {
+    route_ahead(r->routes, payload, r->f.addr[m], r->f.extent[m]);
+  }
+}
+
 // A packet of network k gets a VC. Returns the tag of its first flit.
 NI_INLINE uint32_t open_queue(const interface_view_t *r, uint32_t m, size_t k, uint32_t room,
                               uint32_t flits) {
@@ -246,7 +256,7 @@ NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, u
     make_head(r, m, k, payload, NULL, worms, aged);
   }
   if (r->look) {
-    route_ahead(r->routes, payload, r->f.addr[m], r->f.extent[m]);
+    put_first_route(r, m, payload);
   }
   return open_queue(r, m, k, room, flits);
 }
@@ -358,7 +368,7 @@ static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
     uint64_t head[SHAPE_MAX_WORDS];
     if (r->look && w->first) {
       memcpy(head, flit, r->words * sizeof *head);
-      route_ahead(r->routes, head, r->f.addr[m], r->f.extent[m]);
+      put_first_route(r, m, head);
       flit = head;
     }
     push(r, m, r->f.inj_vc[net], tag, flit, r->words, &queues);
@@ -505,7 +515,7 @@ static __attribute__((NI_FOUR_CODE)) void step_four(const interface_view_t *r, u
   step(r, first, end, NI_FOUR, UNIT_NONE, false, false);
 }
 
-void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
+static void step_unit(const interface_view_t *r, uint32_t first, uint32_t end) {
   const unit_t unit = r->x.slots > 0 ? UNIT_XOR : r->fw.slots > 0 ? UNIT_FORWARD : UNIT_NONE;
   if (r->aged) {
     step(r, first, end, NI_ANY, unit, r->multicast, true);
@@ -523,6 +533,13 @@ void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
     step(r, first, end, NI_PLAIN, UNIT_NONE, false, false);
   } else {
     step(r, first, end, NI_ANY, UNIT_NONE, false, false);
+  }
+}
+
+void injection_step(const interface_view_t *r, uint32_t first, uint32_t end) {
+  step_unit(r, first, end);
+  if (r->first_row != NULL) {
+    first_routes_take(r, first, end);
   }
 }
 

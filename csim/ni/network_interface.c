@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "coding/xor_unit.h"
 #include "ni/ejection.h"
+#include "ni/first_routes.h"
 #include "ni/forward_unit.h"
 #include "ni/injection.h"
 #include "ni/interface_fetch.h"
@@ -149,6 +150,9 @@ size_t interface_place(interface_view_t *r, const noc_shape_t *s, unsigned char 
   r->ej_payload = arena_take(&a, sizeof *r->ej_payload, members * r->slots * r->words);
   r->order = arena_take(&a, sizeof *r->order, members * order_words(r->vcs));
   r->inj_ready = arena_take(&a, sizeof *r->inj_ready, s->slot_unit * members);
+  if (s->look_table) {
+    r->first_row = arena_take(&a, 1, first_routes_bytes(r));
+  }
   place_unit(r, &a);
   place_forwarding(r, &a);
   return a.used;
@@ -299,7 +303,8 @@ static uint64_t touched(const interface_view_t *r, uint32_t first, uint32_t end)
   if (r->x.slots > 0 || r->fw.slots > 0) {
     return UINT64_MAX;
   }
-  return ni_word16(r->f.in_valid, first, end) | ni_word16(r->f.credit_in_valid, first, end) |
+  const uint64_t rows = r->first_row != NULL ? ni_word8(r->f.cfg_valid, first, end) : 0;
+  return rows | ni_word16(r->f.in_valid, first, end) | ni_word16(r->f.credit_in_valid, first, end) |
          ni_word8(r->f.host_valid, first, end) | r->sending[block] | r->delivering[block] |
          r->offering[block];
 }

@@ -6,11 +6,20 @@
 
 // The table is outside of the unit.
 static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins) {
-  if (r->routing != ROUTE_TABLE) {
+  if (r->look || r->routing != ROUTE_TABLE) {
     return route_head(r, 0, 0);
   }
   return (next_hop_t){.port = route_select(r, pins->row.candidates, pins->room, pins->index),
                       .vc_class = pins->row.vc_class};
+}
+
+// Writes the next route into the head that has come. The table is outside of the unit here too.
+static void look_ahead(const router_view_t *r, const input_pins_t *pins, uint64_t *payload) {
+  if (r->routing == ROUTE_TABLE) {
+    route_put(r, payload, route_of_row(r, pins->row));
+  } else {
+    route_onward(r, 0, 0, payload);
+  }
 }
 
 void input_take(const router_view_t *r, const input_pins_t *pins, arrival_t *arrival) {
@@ -19,7 +28,7 @@ void input_take(const router_view_t *r, const input_pins_t *pins, arrival_t *arr
     if ((arrival->tag & KIND_HEAD) != 0) {
       arrival->tag |= input_route(r, arrival->at, arrival_route(r, pins));
       if (r->look) {
-        route_onward(r, 0, r->payload + arrival->at * r->words);
+        look_ahead(r, pins, r->payload + arrival->at * r->words);
       }
     }
   }

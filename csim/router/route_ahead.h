@@ -3,9 +3,9 @@
 // 6.8.
 //
 // Behaviour  The field of the head on the link is this router's route. The head is written into the
-//            buffer with that of the next router, whose address is neighbour[port]. An interface
-//            writes the first.
-// Shapes     With a field only (look): routings by addresses, routers that do not copy.
+//            buffer with that of the next router: by addresses that at neighbour[port], by tables
+//            that in this router's row for the head. An interface writes the first.
+// Shapes     With a field only (look): routers that do not copy, and no source routing.
 
 #ifndef NOC_ROUTE_AHEAD_H
 #define NOC_ROUTE_AHEAD_H
@@ -18,17 +18,30 @@
 extern "C" {
 #endif
 
-// Writes the route at address `own` of the head that `payload` begins with into its field.
-NOC_INLINE void route_ahead(const router_view_t *r, uint64_t *payload, uint32_t own,
-                            uint32_t extent) {
-  const uint32_t destination = route_destination(r, payload[0]);
-  const next_hop_t next = route_by_address(r, destination, own, extent);
+// The route that a row stands for: none is chosen by credits here.
+NOC_INLINE next_hop_t route_of_row(const router_view_t *r, table_row_t row) {
+  return (next_hop_t){.port = route_select(r, row.candidates, NULL, 0), .vc_class = row.vc_class};
+}
+
+// Writes a route into the field of the head that `payload` begins with.
+NOC_INLINE void route_put(const router_view_t *r, uint64_t *payload, next_hop_t next) {
   packet_set_field(payload, r->look_lsb, r->look_w, next.port | next.vc_class << r->path_class);
 }
 
-// Writes the next route into `payload`, a copy of a head that has come to a router of member m with
-// its route here.
-NOC_INLINE void route_onward(const router_view_t *r, size_t m, uint64_t *payload) {
+// Writes the route at address `own` into it.
+NOC_INLINE void route_ahead(const router_view_t *r, uint64_t *payload, uint32_t own,
+                            uint32_t extent) {
+  const uint32_t destination = route_destination(r, payload[0]);
+  route_put(r, payload, route_by_address(r, destination, own, extent));
+}
+
+// Writes the next route into `payload`, a copy of the head on the link of input `in` of member m.
+NOC_INLINE void route_onward(const router_view_t *r, size_t m, size_t in, uint64_t *payload) {
+  if (r->routing == ROUTE_TABLE) {
+    const uint32_t destination = route_destination(r, payload[0]);
+    route_put(r, payload, route_of_row(r, route_table(r, m, in, r->f.in_vc[in], destination)));
+    return;
+  }
   const next_hop_t here = route_carried(r, payload);
   route_ahead(r, payload, r->f.neighbour[m * r->ports + here.port], r->f.extent[m]);
 }

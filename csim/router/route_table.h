@@ -38,17 +38,22 @@ NOC_INLINE uint8_t *table_row_at(const router_view_t *r, size_t m, size_t row) {
   return r->row + (m * r->groups * r->rows + row) * r->row_bytes;
 }
 
+// The row that lies here.
+NOC_INLINE table_row_t table_row_read(const router_view_t *r, const uint8_t *at) {
+  uint32_t row;
+  memcpy(&row, at, sizeof row);
+  row &= r->row_mask;
+  const uint32_t candidates = row & ((UINT32_C(1) << r->ports) - 1);
+  assert(candidates != 0);
+  return (table_row_t){.candidates = candidates, .vc_class = row >> r->ports};
+}
+
 // The row for a head flit that is on the link of input `in` of member m, on VC v.
 NOC_INLINE table_row_t route_table(const router_view_t *r, size_t m, size_t in, size_t v,
                                    uint32_t destination) {
   assert(destination < r->rows);
   const size_t group = r->row_group[in * r->classes + r->table->class_of[v]];
-  uint32_t row;
-  memcpy(&row, table_row_at(r, m, group * r->rows + destination), sizeof row);
-  row &= r->row_mask;
-  const uint32_t candidates = row & ((UINT32_C(1) << r->ports) - 1);
-  assert(candidates != 0);
-  return (table_row_t){.candidates = candidates, .vc_class = row >> r->ports};
+  return table_row_read(r, table_row_at(r, m, group * r->rows + destination));
 }
 
 // The configuration port of member m.

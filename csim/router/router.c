@@ -270,7 +270,7 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
     at[b] = a.at;
     heads |= (uint64_t)(a.kind & KIND_HEAD) << b;
     if (r->look && (heads >> b & 1) != 0) {
-      route_onward(r, x->m0 + r->table->member[b], r->payload + a.at * words);
+      route_onward(r, x->m0 + r->table->member[b], x->base + b, r->payload + a.at * words);
     }
     if (record) {
       record_write(r, x->m0 + r->table->member[b], x->base + b, &a);

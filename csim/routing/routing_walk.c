@@ -101,3 +101,80 @@ bool routing_walk(routing_walk_t *w, uint32_t destination, noc_error_t *error) {
   }
   return true;
 }
+
+// -- A router ahead ------------------------------------------------------------------------------
+
+static bool same_route(const route_t *a, const route_t *b) {
+  return a->port[0] == b->port[0] && a->vc_class == b->vc_class;
+}
+
+bool routing_walk_ahead(const routing_walk_t *w, uint32_t state, uint32_t *ahead) {
+  const uint32_t router = state / w->r->groups;
+  const route_t *route = &w->route[state];
+  *ahead = state;
+  if (router == w->target) {
+    return true;
+  }
+  const routing_classes_t classes = routing_classes(w->r, route->vc_class, w->classes);
+  const size_t link = (size_t)router * w->r->topology->ports + route->port[0];
+  const uint32_t *behind = &w->behind[link * w->classes];
+  *ahead = behind[classes.first];
+  for (unsigned c = classes.first + 1; c <= classes.last; c++) {
+    if (!same_route(&w->route[behind[c]], &w->route[*ahead])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool routing_walk_refuse(const routing_walk_t *w, uint32_t state, uint32_t destination,
+                         noc_error_t *error) {
+  const uint32_t router = state / w->r->groups;
+  const uint32_t port = w->route[state].port[0];
+  return noc_fail(
+      error, NOC_BAD_INPUT,
+      SAY_THERE_IS("lookahead with a route in any class (router %u to node %u, port %u), "
+                   "on which the next router's depends",
+                   "lookahead false, or one route there behind all classes"),
+      router, destination, port);
+}
+
+// Some link leads to a port whose group depends on the class.
+static bool groups_differ(const routing_walk_t *w) {
+  const topology_t *t = w->r->topology;
+  for (size_t link = 0; link < (size_t)t->routers * t->ports; link++) {
+    const uint32_t *behind = &w->behind[link * w->classes];
+    for (unsigned c = 1; c < w->classes && t->peer_router[link] >= 0; c++) {
+      if (behind[c] != behind[0]) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static bool looks_ahead(routing_walk_t *w, noc_error_t *error) {
+  for (uint32_t node = 0; node < w->r->topology->nodes; node++) {
+    if (!routing_walk(w, node, error)) {
+      return false;
+    }
+    for (uint32_t i = 0; i < w->count; i++) {
+      uint32_t ahead;
+      if (!routing_walk_ahead(w, w->state[i], &ahead)) {
+        return routing_walk_refuse(w, w->state[i], node, error);
+      }
+    }
+  }
+  return true;
+}
+
+bool routing_looks_ahead(routing_t *r, noc_error_t *error) {
+  if (r->groups == 1 || r->classes == 1) {
+    return true;
+  }
+  routing_walk_t w;
+  const bool ok = routing_walk_create(&w, r, r->classes, error) &&
+                  (!groups_differ(&w) || looks_ahead(&w, error));
+  routing_walk_free(&w);
+  return ok;
+}

@@ -57,4 +57,16 @@ void routing_walk_free(routing_walk_t *w);
 // Walks to a destination; not for `source`. False when memory is short.
 bool routing_walk(routing_walk_t *w, uint32_t destination, noc_error_t *error);
 
+// Finds a state with the route that packets to the destination walked to last, which are in this
+// state and take the first candidate, have at the next router; at the last router it is the state
+// itself. False: their VC may be of any class, and the group there, and with it the route, depends
+// on it. Then routing_walk_refuse() says so: NOC_BAD_INPUT, false.
+bool routing_walk_ahead(const routing_walk_t *w, uint32_t state, uint32_t *ahead);
+bool routing_walk_refuse(const routing_walk_t *w, uint32_t state, uint32_t destination,
+                         noc_error_t *error);
+
+// Whether each router can know the route at the next, to all destinations. False with
+// NOC_BAD_INPUT, or when memory is short.
+bool routing_looks_ahead(routing_t *r, noc_error_t *error);
+
 #endif

@@ -1,11 +1,11 @@
 // scenario_router -- keys of routers that do not go together, with each other or with what copies
 // packets; see scenario_settings.h.
 
-#include <stdio.h>
 #include <string.h>
 
 #include "collective/scheme.h"
 #include "routing/routing.h"
+#include "routing/routing_walk.h"
 #include "scenario/scenario_settings.h"
 
 // The scheme is one of routers that copy; whether a plan needs them shows later.
@@ -57,8 +57,18 @@ bool scenario_check_read(const settings_t *settings, const scenario_t *s) {
                                 "sync_read with pipeline 2", "pipeline 3, or sync_read false");
 }
 
-// The route in the next router has to follow from the destination alone:
-// docs/microarchitecture.md, section 6.8. Whether a plan needs routers that copy shows later.
+// The setting that came last of those that the routes follow from, and lookahead.
+static const setting_t *said_of_routes(const settings_t *settings) {
+  const setting_t *said = settings_named(settings, "", 0, "topology");
+  static const char *const kKeys[] = {"lookahead", "routing", "routes", "adaptive"};
+  for (size_t i = 0; i < sizeof kKeys / sizeof kKeys[0]; i++) {
+    said = setting_later(said, settings_named(settings, "router", 0, kKeys[i]));
+  }
+  return said;
+}
+
+// The route in the next router has to be known in this: docs/microarchitecture.md, section 6.8.
+// Whether a plan needs routers that copy shows later.
 bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
   if (!s->lookahead) {
     return true;
@@ -67,16 +77,18 @@ bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
     return fail_with_worms(settings, "lookahead", "lookahead with worms",
                            "lookahead false, or a scheme without worms");
   }
-  if (s->route->unit == ROUTE_TABLE) {
-    char found[160];
-    (void)snprintf(found, sizeof found, "lookahead with the tables of routing %.40s on %.60s",
-                   s->route->name, s->topology->name);
-    const setting_t *said = setting_later(settings_named(settings, "router", 0, "lookahead"),
-                                          settings_named(settings, "router", 0, "routing"));
-    said = setting_later(said, settings_named(settings, "router", 0, "adaptive"));
+  if (s->adaptive) {
     return settings_fail_together(settings,
-                                  setting_later(said, settings_named(settings, "", 0, "topology")),
-                                  found, "lookahead false, or a routing by coordinates or source");
+                                  setting_later(settings_named(settings, "router", 0, "lookahead"),
+                                                settings_named(settings, "router", 0, "adaptive")),
+                                  "lookahead with adaptive true",
+                                  "lookahead false, or adaptive false");
+  }
+  noc_error_t why;
+  if (s->route->unit == ROUTE_TABLE && !routing_looks_ahead(s->route, &why)) {
+    const setting_t *said = said_of_routes(settings);
+    char path[SCENARIO_KEY];
+    return settings_fail_key(settings, said->place, setting_path(said, path), &why);
   }
   return true;
 }

@@ -86,6 +86,7 @@ typedef struct {
   uint32_t first, end;
   interface_fields_t f;
   const struct router_view *routes;  // with lookahead: what computes that route
+  uint8_t *first_row;                // .. by tables: first_routes_row(); else NULL
   uint64_t *inj_payload;             // [(member * inj_slots + slot) * words]: injection memory
   uint16_t *inj_tag;                 // [member * inj_slots + slot]: need, kind
   uint64_t *ej_payload;              // [(member * slots + slot) * words]: ejection memory

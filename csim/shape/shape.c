@@ -68,8 +68,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"speculative", s->speculative, 0, s->multicast != 0 ? 0 : 1},
       {"wavefront", s->wavefront, 0, s->multicast != 0 || s->age_bits > 0 ? 0 : 1},
       {"sync_read", s->sync_read, 0, s->pipeline == 3 ? 1 : 0},
-      {"lookahead", s->lookahead, 0,
-       s->multicast != 0 || s->adaptive != 0 || s->routing == ROUTE_TABLE ? 0 : 1},
+      {"lookahead", s->lookahead, 0, s->multicast != 0 || s->adaptive != 0 ? 0 : 1},
       {"link_check", s->link_check, LINK_UNCHECKED, LINK_SECDED},
       {"networks", s->networks, 1, s->vcs},
       {"dims", s->dims, 0, SHAPE_MAX_DIMS},
@@ -298,6 +297,9 @@ static void derive_routing(noc_shape_t *s) {
   s->room_classes = s->classes > 1 ? s->classes + 1 : 1;
   s->tag_w = shape_tag_width(s);
   s->look = s->lookahead != 0 && s->routing != ROUTE_SOURCE;
+  s->look_table = s->look && s->routing == ROUTE_TABLE;
+  s->look_address = s->look && !s->look_table;
+  s->look_row_w = shape_width(s->rows);
   s->look_w = s->look ? s->class_w + s->port_w : 0;
   s->bypass = s->lookahead != 0 && s->pipeline == 2;
   s->registered = s->pipeline == 3 || s->bypass;

@@ -66,7 +66,7 @@ typedef struct {
   unsigned speculative;   // 1: the switch is asked for in parallel with VC allocation; no worms
   unsigned wavefront;     // 1: pairs of input and output by diagonals; no ages, no multicast
   unsigned sync_read;     // 1: payload memories are read at a clock edge; pipeline 3
-  unsigned lookahead;     // 1: heads carry the route at the next router; no table, no multicast
+  unsigned lookahead;     // 1: heads carry the route at the next router; not adaptive, no multicast
   unsigned networks;      // divides vcs
   unsigned dims;          // 0 to 24
   unsigned digit_w;       // 1 to 20
@@ -106,7 +106,10 @@ typedef struct {
   unsigned aged;          // 1 with ages
   unsigned age_w;         // of an age: max(1, age_bits)
   unsigned age_lsb;       // with ages: where it stands in a head, else 0
-  unsigned look;          // 1 if heads have a field for the route at the next router
+  unsigned look;          // 1 if heads have a field for the route at the next router,
+  unsigned look_address;  // .. which routers find from addresses
+  unsigned look_table;    // .. which is in tables, of interfaces too
+  unsigned look_row_w;    // of the number of a row in an interface: max(1, clog2(rows))
   unsigned look_w;        // of that field: class_w + port_w, else 0
   unsigned look_lsb;      // and where it stands in a head, else 0
   unsigned bypass;        // 1 if a flit is allocated in the cycle of its arrival: lookahead,

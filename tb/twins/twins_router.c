@@ -217,7 +217,7 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
                              .vc_class = s->classes > 1 ? *f->tbl_class : 0};
     select_room(s, t, room);
   }
-  if (s->look) {
+  if (s->look_address) {
     memcpy(r->f.neighbour, f->neighbour, s->ports * sizeof *f->neighbour);
   }
   arrival_t arrival;
