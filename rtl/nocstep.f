@@ -49,6 +49,7 @@ ni/forward_store.sv
 ni/forward_unit.sv
 ni/node_exists.sv
 ni/host_guard.sv
+ni/first_routes.sv
 ni/injection.sv
 ni/network_interface.sv
 stream/axis_keep.sv

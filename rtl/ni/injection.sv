@@ -16,7 +16,8 @@
 //
 // If AgeW > 0, the link takes the fronts of the oldest packets first, and in turn among these.
 //
-// If Lookahead = 1, a head carries the route at the interface's router, computed as it is pushed.
+// If Lookahead = 1, a head carries the route at the interface's router, computed as it is pushed,
+// or found in a table (first_routes).
 //
 // If there is a forwarding unit (ForwardSlots > 0), the unit pushes copies of packets as well, flit
 // by flit, each copy with a head of its own. The host waits in the cycles in which the unit pushes,
@@ -39,7 +40,7 @@ module injection #(
   parameter  int unsigned Multicast  = 0,   // packets may have header flits
   parameter  int unsigned ForwardSlots = 0, // packet slots of the forwarding unit; 0: no unit
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age, 4 to 32; 0: it has none
-  parameter  int unsigned Lookahead  = 0,   // 1: heads carry a route; the next seven as the router
+  parameter  int unsigned Lookahead  = 0,   // 1: heads carry a route; the next eight as the router
   parameter  int unsigned Ports      = 5,
   parameter  int unsigned Classes    = 1,
   parameter  int unsigned Routing    = noc_pkg::RoutingMesh,
@@ -47,6 +48,7 @@ module injection #(
   parameter  int unsigned DigitW     = 3,
   parameter  int unsigned LocalW     = 0,
   parameter  int unsigned LayersLog2 = 0,
+  parameter  int unsigned Rows       = 1,   // with RoutingTable: destinations
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -61,7 +63,10 @@ module injection #(
   localparam int unsigned XPosW      = (XorFlits > 1) ? $clog2(XorFlits) : 1,
   localparam int unsigned XTagW      = LenW + 2 * NameW + 1,
   localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
-  localparam int unsigned AgesW      = (AgeW > 0) ? Vcs * AgeW : 1
+  localparam int unsigned AgesW      = (AgeW > 0) ? Vcs * AgeW : 1,
+  localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
+  localparam int unsigned RowW       = ClassW + Ports,
+  localparam int unsigned FirstW     = (Rows > 1) ? $clog2(Rows) : 1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_i,              // synchronous, active high
@@ -72,6 +77,12 @@ module injection #(
   // Only with lookahead, and with a routing that asks for it.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [AddrW-1:0]         extent_i,           // the highest coordinates (static)
+  /* verilator lint_on UNUSEDSIGNAL */
+  // The table of first routes, with lookahead by tables; else not looked at, and its outputs 0.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic                     cfg_valid_i,        // a row is written:
+  input  logic [FirstW-1:0]        cfg_index_i,        // that of this destination
+  input  logic [RowW-1:0]          cfg_data_i,         // {class, candidates}
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic                     host_valid_i,       // a beat ..
   input  logic [NetW-1:0]          host_network_i,     // .. for this virtual network
@@ -114,6 +125,9 @@ module injection #(
   output logic [FlitBits-1:0]      inj_wr_payload_o,
   output logic                     inj_rd_en_o,
   output logic [SlotW-1:0]         inj_rd_slot_o,
+  output logic                     tbl_wr_en_o,        // memory port of the table
+  output logic [FirstW-1:0]        tbl_wr_row_o,
+  output logic [RowW-1:0]          tbl_wr_data_o,
   output logic                     xs_rd_en_o,         // a word is read from the unit's slot
   output logic [XSlotW-1:0]        xs_rd_slot_o,
   output logic [XPosW-1:0]         xs_rd_pos_o,
@@ -144,7 +158,6 @@ module injection #(
   localparam int unsigned CodePinW   = (CodeW > 0) ? CodeW : 1;
   localparam int unsigned HeadersLsb = noc_pkg::headers_lsb(AddrW, LenW, MsgW, NetW, CodeW);
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1;
-  localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0;
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1;
   localparam int unsigned LookW      = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW);
   localparam int unsigned LookPinW   = (LookW > 0) ? LookW : 1;
@@ -169,9 +182,8 @@ module injection #(
   if (XorSlots > 0 && ForwardSlots > 0) begin : gen_bad_units
     $error("injection: either XorSlots or ForwardSlots must be 0");
   end
-  if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 ||
-                                           Routing == noc_pkg::RoutingTable))) begin : gen_bad_look
-    $error("injection: Lookahead must be 0 or 1, and 0 with Multicast or a table");
+  if (Lookahead > 1 || (Lookahead == 1 && Multicast != 0)) begin : gen_bad_look
+    $error("injection: Lookahead must be 0 or 1, and 0 with Multicast");
   end
 
   logic                accept;         // of the host
@@ -270,13 +282,25 @@ module injection #(
     assign dst  = whole ? data[4 +: AddrW] : host_dst_i;
     assign look = LookW'({vc_class, port});
 
-    route_unit #(
-      .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
-      .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
-    ) u_route (
-      .vc_i('0), .dst_i(dst), .addr_i, .extent_i, .index_i('0), .tbl_candidates_i('0),
-      .tbl_class_i('0), .room_i('0), .port_o(port), .vc_class_o(vc_class)
-    );
+    if (Routing == noc_pkg::RoutingTable) begin : gen_first
+      logic asks;  // push && first, for simulators that take what depends on either for a loop
+
+      assign asks = push && inj_left_o[32'(network)*LeftW +: LeftW] == '0;
+      first_routes #(.Ports(Ports), .Classes(Classes), .AddrW(AddrW), .Rows(Rows)) u_first (
+        .clk_i, .rst_i, .cfg_valid_i, .cfg_index_i, .cfg_data_i, .ask_i(asks),
+        .dst_i(dst), .tbl_wr_en_o, .tbl_wr_row_o, .tbl_wr_data_o, .port_o(port),
+        .vc_class_o(vc_class)
+      );
+    end else begin : gen_route
+      route_unit #(
+        .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
+        .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
+      ) u_route (
+        .vc_i('0), .dst_i(dst), .addr_i, .extent_i, .index_i('0), .tbl_candidates_i('0),
+        .tbl_class_i('0), .room_i('0), .port_o(port), .vc_class_o(vc_class)
+      );
+      assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o} = '0;
+    end
 
 `ifndef SYNTHESIS
     always_ff @(posedge clk_i) begin
@@ -287,6 +311,7 @@ module injection #(
 `endif
   end else begin : gen_no_look
     assign look = '0;
+    assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o} = '0;
   end
 
   // Link: the next VC with a flit and credits for it.

@@ -39,7 +39,7 @@ module network_interface #(
   parameter  int unsigned ForwardChildren = 1,  // children of a row, 1 to 64
   parameter  int unsigned ForwardLsb      = 0,  // lowest bit of the row in a message number
   parameter  int unsigned AgeW        = 0,  // bits of a packet's age, 4 to 32; 0: it has none
-  parameter  int unsigned Lookahead   = 0,  // 1: heads carry a route; the next seven as the router
+  parameter  int unsigned Lookahead   = 0,  // 1: heads carry a route; the next eight as the router
   parameter  int unsigned Ports       = 5,
   parameter  int unsigned Classes     = 1,
   parameter  int unsigned Routing     = noc_pkg::RoutingMesh,
@@ -47,6 +47,7 @@ module network_interface #(
   parameter  int unsigned DigitW      = 3,
   parameter  int unsigned LocalW      = 0,
   parameter  int unsigned LayersLog2  = 0,
+  parameter  int unsigned Rows        = 1,  // with RoutingTable: destinations
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW        = (Depth > 1) ? $clog2(Depth) : 1,
@@ -72,6 +73,8 @@ module network_interface #(
   localparam int unsigned FTagW       = FRowW + NetW + LenW,
   localparam int unsigned AgePinW     = (AgeW > 0) ? AgeW : 1,
   localparam int unsigned AgesW       = (AgeW > 0) ? Vcs * AgeW : 1,
+  localparam int unsigned RowW        = ((Classes > 1) ? $clog2(Classes + 1) : 0) + Ports,
+  localparam int unsigned FirstW      = (Rows > 1) ? $clog2(Rows) : 1,
   localparam int unsigned Slots       = (XorSlots > 0) ? XorSlots : 1,       // of the ports
   localparam int unsigned Stages      = (XorOverhead > 0) ? XorOverhead : 1  // of the ports
 ) (
@@ -85,9 +88,12 @@ module network_interface #(
   input  logic                       credit_in_valid_i,   // credit from the router
   input  logic [VcW-1:0]             credit_in_vc_i,
   input  logic [AddrW-1:0]           addr_i,              // the node's own address (static)
-  // Only with lookahead.
+  // Only with lookahead: by addresses; by tables the configuration port of first routes.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [AddrW-1:0]           extent_i,            // the highest coordinates (static)
+  input  logic                       cfg_valid_i,         // a row is written:
+  input  logic [FirstW-1:0]          cfg_index_i,         // that of this destination
+  input  logic [RowW-1:0]            cfg_data_i,          // {class, candidates}
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic                       host_valid_i,        // host: a beat
   input  logic [NetW-1:0]            host_network_i,
@@ -140,6 +146,9 @@ module network_interface #(
   output logic [FlitBits-1:0]        inj_wr_payload_o,
   output logic                       inj_rd_en_o,
   output logic [InjSlotW-1:0]        inj_rd_slot_o,
+  output logic                       tbl_wr_en_o,         // .. 0 without a table of first routes
+  output logic [FirstW-1:0]          tbl_wr_row_o,
+  output logic [RowW-1:0]            tbl_wr_data_o,
   output logic                       ej_wr_en_o,
   output logic [SlotW-1:0]           ej_wr_slot_o,
   output logic [1:0]                 ej_wr_kind_o,
@@ -317,9 +326,10 @@ module network_interface #(
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
     .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW),
     .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing), .Dims(Dims),
-    .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
+    .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2), .Rows(Rows)
   ) u_injection (
-    .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .extent_i, .host_valid_i,
+    .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .extent_i, .cfg_valid_i,
+    .cfg_index_i, .cfg_data_i, .tbl_wr_en_o, .tbl_wr_row_o, .tbl_wr_data_o, .host_valid_i,
     .host_network_i, .host_type_i, .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i,
     .host_age_i, .host_data_i,
     .host_slot_i, .host_name_i, .host_from_i, .xs_data_i(xs_data), .xs_tag_i(xs_tag),

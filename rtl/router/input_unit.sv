@@ -10,7 +10,8 @@
 // An entry has the age of a packet's head above its tag (AgeW > 0), for the allocators; a register
 // keeps it for the flits that follow.
 //
-// Lookahead = 1: a head brings its route along, and is written with that at the next router.
+// Lookahead = 1: a head brings its route along, and is written with that at the next router, which
+// rows of a table then hold.
 // Bypass = 1: a flit for an empty queue takes part in the allocation of the cycle in which it
 // is on the link.
 //
@@ -127,8 +128,8 @@ module input_unit #(
   localparam int unsigned LookW  = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW);
   localparam int unsigned EntryW = AgeW + TagW;  // of a queue, but for the payload
 
-  if (Lookahead > 1 || (Lookahead == 1 && Routing == noc_pkg::RoutingTable)) begin : gen_bad_look
-    $error("input_unit: Lookahead must be 0 or 1, and 0 with a table");
+  if (Lookahead > 1 || (Lookahead == 1 && Adaptive != 0)) begin : gen_bad_look
+    $error("input_unit: Lookahead must be 0 or 1, and 0 with Adaptive");
   end
   if (LookLsb + LookW > FlitBits || Bypass > 1) begin : gen_bad_bypass
     $error("input_unit: FlitBits must hold the route, Bypass be 0 or 1");

@@ -49,7 +49,7 @@ module router #(
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned SyncRead   = 0,   // 1: flit memories are read at the clock edge
-  parameter  int unsigned Lookahead  = 0,   // 1: heads carry their routes; not with RoutingTable
+  parameter  int unsigned Lookahead  = 0,   // 1: heads carry their routes; not with Adaptive
   parameter  int unsigned LookLsb    = 0,   // .. place of the route in a head; 0 if RoutingSource
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
@@ -97,7 +97,8 @@ module router #(
   input  logic [CfgW-1:0]            cfg_index_i,
   input  logic [CfgDataW-1:0]        cfg_data_i,
   input  logic [Ports-1:0]           local_i,             // bit o: port o leads to a node (static)
-  // Only with lookahead: the address of the router that port o leads to; of a node's port addr_i.
+  // Only with lookahead by addresses: that of the router that port o leads to; of a node's port its
+  // own.
   input  logic [Ports*AddrW-1:0]     neighbour_i,         // (static)
   /* verilator lint_on UNUSEDSIGNAL */
 
@@ -204,9 +205,8 @@ module router #(
   if (SyncRead > 1 || (SyncRead == 1 && Pipeline == 2)) begin : gen_bad_sync_read
     $error("router: SyncRead must be 0 or 1, and 0 with Pipeline 2");
   end
-  if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 || Adaptive != 0 ||
-                                           Routing == noc_pkg::RoutingTable))) begin : gen_bad_look
-    $error("router: Lookahead must be 0 or 1, and 0 with Multicast, Adaptive, a table");
+  if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 || Adaptive != 0))) begin : gen_bad_look
+    $error("router: Lookahead must be 0 or 1, and 0 with Multicast and Adaptive");
   end
 
   localparam int unsigned Sums      = (Classes > 1) ? Classes + 1 : 1;  // of a port and network

@@ -28,7 +28,7 @@ module noc_interface #(
   parameter  int unsigned ForwardChildren = 1,  // children of a row, 1 to 64
   parameter  int unsigned ForwardLsb      = 0,  // lowest bit of the row in a message number
   parameter  int unsigned AgeW        = 0,  // bits of a packet's age, 4 to 32; 0: it has none
-  parameter  int unsigned Lookahead   = 0,  // 1: heads carry a route; the next seven as the router
+  parameter  int unsigned Lookahead   = 0,  // 1: heads carry a route; the next eight as the router
   parameter  int unsigned Ports       = 5,
   parameter  int unsigned Classes     = 1,
   parameter  int unsigned Routing     = noc_pkg::RoutingMesh,
@@ -36,6 +36,7 @@ module noc_interface #(
   parameter  int unsigned DigitW      = 3,
   parameter  int unsigned LocalW      = 0,
   parameter  int unsigned LayersLog2  = 0,
+  parameter  int unsigned Rows        = 1,  // with RoutingTable: destinations
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
@@ -43,6 +44,8 @@ module noc_interface #(
   localparam int unsigned FIndexW     = (ForwardRows * ForwardChildren > 1)
                                             ? $clog2(ForwardRows * ForwardChildren) : 1,
   localparam int unsigned AgePinW     = (AgeW > 0) ? AgeW : 1,
+  localparam int unsigned RowW        = ((Classes > 1) ? $clog2(Classes + 1) : 0) + Ports,
+  localparam int unsigned FirstW      = (Rows > 1) ? $clog2(Rows) : 1,
   localparam int unsigned LinkW       = FlitBits + 2 * VcW + 4
 ) (
   input  logic                       clk_i,
@@ -50,6 +53,10 @@ module noc_interface #(
 
   input  logic [AddrW-1:0]           addr_i,              // the node's own address (static)
   input  logic [AddrW-1:0]           extent_i,            // the router's (static), Lookahead
+  // The table of first routes: with Lookahead and RoutingTable, else 0.
+  input  logic                       cfg_valid_i,         // a row is written:
+  input  logic [FirstW-1:0]          cfg_index_i,         // that of this destination
+  input  logic [RowW-1:0]            cfg_data_i,          // {class, candidates}
   input  logic [LinkW-1:0]           link_i,              // from the router
   output logic [LinkW-1:0]           link_o,              // to it
 
@@ -124,9 +131,11 @@ module noc_interface #(
     .XorOverhead(XorOverhead), .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots),
     .ForwardFlits(ForwardFlits), .ForwardRows(ForwardRows), .ForwardChildren(ForwardChildren),
     .ForwardLsb(ForwardLsb), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes),
-    .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
+    .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
+    .Rows(Rows)
   ) u_interface (
-    .clk_i, .rst_i, .addr_i, .extent_i, .host_valid_i, .host_network_i, .host_type_i,
+    .clk_i, .rst_i, .addr_i, .extent_i, .cfg_valid_i, .cfg_index_i, .cfg_data_i,
+    .host_valid_i, .host_network_i, .host_type_i,
     .host_dst_i, .host_message_i, .host_flits_i, .host_headers_i, .host_age_i, .host_data_i,
     .host_ready_o,
     .del_valid_o, .del_vc_o, .del_kind_o, .del_type_o, .del_source_o, .del_message_o, .del_data_o,

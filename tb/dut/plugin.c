@@ -47,7 +47,7 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
     s.forward_flits = s.forward_rows = s.forward_children = 1;
   } else if (strcmp(unit, "network_interface") == 0) {
     s.sync_copies = s.string_bits = s.speculative = s.wavefront = s.sync_read = s.bypass = 0;
-    s.planes = 1;
+    s.planes = s.groups = 1;
     if (s.look == 0) {
       address_alone(&s);
     }
