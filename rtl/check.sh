@@ -132,6 +132,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
     Vcs=6 CutThrough=1
   lint network_interface Multicast=1 XorSlots=5 XorFlits=3 NameW=3 FlitBits=128 Vcs=6 Networks=2 AgeW=16
   lint network_interface Lookahead=1 Routing=1 Classes=2 AgeW=16
+  lint network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=40 Classes=2
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
   lint host_guard Networks=3 CutThrough=1
@@ -141,6 +142,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint table_router Classes=2 Groups=3 Rows=5
   refused router $small Pipeline=4
   refused router $copies $small Lookahead=1
+  refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1
   refused router $small SyncRead=1 Pipeline=2
   refused network_interface Networks=3
   refused network_interface ForwardSlots=8 Networks=2
@@ -209,7 +211,8 @@ for shape in '' 'Speculative=1 AgeW=16 AgeLsb=44' 'Ports=2 Vcs=1 Depth=1 Dims=0 
   'Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10 Dims=6 LocalW=2' \
   'Routing=1 Ports=7 Dims=3 Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4 Speculative=1' \
   'Routing=2 Dims=4 DigitW=1' 'Routing=3 Dims=1 Ports=5 LocalW=1 Classes=2 AgeW=32 AgeLsb=32' \
-  'Routing=4 Dims=5 DigitW=2 Ports=11' 'Routing=4 Dims=7 DigitW=2 Ports=9 Classes=2 LayersLog2=1'; do
+  'Routing=4 Dims=5 DigitW=2 Ports=11' 'Routing=4 Dims=7 DigitW=2 Ports=9 Classes=2 LayersLog2=1' \
+  'Routing=5 Dims=0 LocalW=5 Rows=20' 'Routing=5 Dims=0 LocalW=5 Groups=3 Rows=32 Classes=3 Vcs=6 Networks=2'; do
   lint router Lookahead=1 LookLsb=24 $shape
   lint router Lookahead=1 LookLsb=24 Pipeline=2 $shape
 done
@@ -259,6 +262,7 @@ done
 for shape in '' 'Routing=1 Classes=2 Vcs=6 Networks=3 CutThrough=1 AgeW=16' \
   'Routing=3 Dims=1 DigitW=5 LocalW=1 Ports=5 Vcs=1 Depth=1 LenW=1 MsgW=1' \
   'Routing=4 Dims=5 DigitW=2 AddrW=10 Ports=11 FlitBits=128' 'Routing=6 Dims=0 LocalW=6' \
+  'Routing=5 Dims=0 LocalW=6 Rows=40' 'Routing=5 Dims=0 LocalW=1 AddrW=1 Rows=1 Classes=2' \
   'XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3' \
   'ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 Classes=2'; do
   lint network_interface Lookahead=1 $shape
@@ -267,11 +271,13 @@ lint fabric
 refused fabric From="128'hffffffff_ffffffff_00000002_ffffffff"  # the other end leads nowhere
 refused fabric From="128'hffffffff_ffffffff_00000009_ffffffff"  # there is no such link
 lint node_interfaces Nodes=3 Networks=2 AgeW=16
+lint node_interfaces Nodes=3 Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2
 for top in 'table_router' 'table_loader'; do
   lint $top
   lint $top Ports=2 Groups=1 Rows=1
   lint $top Ports=16 Classes=4 Groups=16 Rows=100
 done
+lint table_router Lookahead=1 Pipeline=2 Classes=2
 for top in noc_router router_pins; do
   lint $top
   lint $top Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=64 LenW=1
@@ -288,6 +294,7 @@ for top in noc_interface interface_pins; do
   lint $top Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3 AgeW=16
   lint $top ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 CutThrough=1
   lint $top Lookahead=1 Routing=1 Classes=2
+  lint $top Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=40 Classes=2
 done
 lint mesh
 lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
@@ -336,7 +343,7 @@ refused link_encoder LinkCheck=0
 refused link_decoder LinkCheck=3
 refused router Lookahead=2
 refused router $copies Lookahead=1
-refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20
+refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1
 refused router Lookahead=1 LookLsb=62
 refused router Multicast=1 HeadersLsb=24 StringBits=4097 FlitBits=64
 refused router Multicast=1 HeadersLsb=24 Planes=3
@@ -364,7 +371,7 @@ refused network_interface ForwardSlots=8 XorSlots=8
 refused network_interface ForwardSlots=8 Networks=2
 refused network_interface Lookahead=2
 refused network_interface Lookahead=1 Multicast=1
-refused network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6
+refused network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=0
 refused network_interface Lookahead=1 AddrW=5
 refused network_interface AgeW=3
 refused network_interface AgeW=33 FlitBits=128
@@ -392,6 +399,7 @@ synth network_interface Vcs=2 Depth=3 FlitBits=64 ForwardSlots=3 ForwardFlits=2 
   ForwardChildren=2 ForwardLsb=1
 synth network_interface Vcs=2 Depth=3 FlitBits=64 Networks=2 AgeW=5
 synth network_interface Vcs=2 Depth=3 FlitBits=64 Lookahead=1 Routing=1 Classes=2 AgeW=5
+synth network_interface Vcs=2 Depth=3 FlitBits=64 Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=7 Classes=2
 fi
 
 if [ "$mode" = full ]; then

@@ -29,7 +29,7 @@ static void find_walked(table_rows_t *t) {
 }
 
 // The same with lookahead: each has the row of the state that packets are in at the next router.
-static bool find_ahead(table_rows_t *t, uint32_t destination, noc_error_t *error) {
+static bool find_ahead(table_rows_t *t, noc_error_t *error) {
   const routing_walk_t *walk = &t->walk;
   const unsigned groups = t->shape->groups;
   const uint32_t routers = t->routing->topology->routers;
@@ -39,7 +39,9 @@ static bool find_ahead(table_rows_t *t, uint32_t destination, noc_error_t *error
     const uint32_t state = walk->state[i];
     uint32_t ahead;
     if (!routing_walk_ahead(walk, state, &ahead)) {
-      return routing_walk_refuse(walk, state, destination, error);
+      return noc_fail(error, NOC_BAD_INPUT,
+                      SAY_THERE_IS("lookahead with a route on whose class the next one depends",
+                                   "lookahead 0, or what routing_looks_ahead() finds none of"));
     }
     t->row[state] = row_of(t, &walk->route[ahead]);
   }
@@ -91,7 +93,7 @@ bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error) 
     return false;
   }
   if (t->shape->look) {
-    return find_ahead(t, destination, error);
+    return find_ahead(t, error);
   }
   find_walked(t);
   return true;

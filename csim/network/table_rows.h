@@ -43,7 +43,7 @@ bool table_rows_create(table_rows_t *t, routing_t *routing, const noc_shape_t *s
 void table_rows_free(table_rows_t *t);
 
 // The rows towards a destination. False when memory is short, or with NOC_BAD_INPUT where lookahead
-// cannot have them: routing_walk_ahead().
+// cannot have them: routing_looks_ahead().
 bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error);
 
 #ifdef __cplusplus

@@ -127,18 +127,6 @@ bool routing_walk_ahead(const routing_walk_t *w, uint32_t state, uint32_t *ahead
   return true;
 }
 
-bool routing_walk_refuse(const routing_walk_t *w, uint32_t state, uint32_t destination,
-                         noc_error_t *error) {
-  const uint32_t router = state / w->r->groups;
-  const uint32_t port = w->route[state].port[0];
-  return noc_fail(
-      error, NOC_BAD_INPUT,
-      SAY_THERE_IS("lookahead with a route in any class (router %u to node %u, port %u), "
-                   "on which the next router's depends",
-                   "lookahead false, or one route there behind all classes"),
-      router, destination, port);
-}
-
 // Some link leads to a port whose group depends on the class.
 static bool groups_differ(const routing_walk_t *w) {
   const topology_t *t = w->r->topology;
@@ -153,28 +141,31 @@ static bool groups_differ(const routing_walk_t *w) {
   return false;
 }
 
-static bool looks_ahead(routing_walk_t *w, noc_error_t *error) {
+static bool looks_ahead(routing_walk_t *w, routing_blind_t *blind, noc_error_t *error) {
   for (uint32_t node = 0; node < w->r->topology->nodes; node++) {
     if (!routing_walk(w, node, error)) {
       return false;
     }
     for (uint32_t i = 0; i < w->count; i++) {
+      const uint32_t state = w->state[i];
       uint32_t ahead;
-      if (!routing_walk_ahead(w, w->state[i], &ahead)) {
-        return routing_walk_refuse(w, w->state[i], node, error);
+      if (!routing_walk_ahead(w, state, &ahead)) {
+        *blind = (routing_blind_t){true, state / w->r->groups, node, w->route[state].port[0]};
+        return true;
       }
     }
   }
   return true;
 }
 
-bool routing_looks_ahead(routing_t *r, noc_error_t *error) {
+bool routing_looks_ahead(routing_t *r, routing_blind_t *blind, noc_error_t *error) {
+  *blind = (routing_blind_t){.is = false};
   if (r->groups == 1 || r->classes == 1) {
     return true;
   }
   routing_walk_t w;
   const bool ok = routing_walk_create(&w, r, r->classes, error) &&
-                  (!groups_differ(&w) || looks_ahead(&w, error));
+                  (!groups_differ(&w) || looks_ahead(&w, blind, error));
   routing_walk_free(&w);
   return ok;
 }

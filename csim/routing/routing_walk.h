@@ -60,13 +60,15 @@ bool routing_walk(routing_walk_t *w, uint32_t destination, noc_error_t *error);
 // Finds a state with the route that packets to the destination walked to last, which are in this
 // state and take the first candidate, have at the next router; at the last router it is the state
 // itself. False: their VC may be of any class, and the group there, and with it the route, depends
-// on it. Then routing_walk_refuse() says so: NOC_BAD_INPUT, false.
+// on it.
 bool routing_walk_ahead(const routing_walk_t *w, uint32_t state, uint32_t *ahead);
-bool routing_walk_refuse(const routing_walk_t *w, uint32_t state, uint32_t destination,
-                         noc_error_t *error);
 
-// Whether each router can know the route at the next, to all destinations. False with
-// NOC_BAD_INPUT, or when memory is short.
-bool routing_looks_ahead(routing_t *r, noc_error_t *error);
+// Whether each router can know the route at the next, to all destinations. If not, *blind says
+// where. False when memory is short.
+typedef struct {
+  bool is;  // some router cannot: this one, for packets to this node, which leave by this port
+  uint32_t router, destination, port;
+} routing_blind_t;
+bool routing_looks_ahead(routing_t *r, routing_blind_t *blind, noc_error_t *error);
 
 #endif

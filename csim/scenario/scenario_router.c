@@ -1,6 +1,7 @@
 // scenario_router -- keys of routers that do not go together, with each other or with what copies
 // packets; see scenario_settings.h.
 
+#include <stdio.h>
 #include <string.h>
 
 #include "collective/scheme.h"
@@ -67,6 +68,25 @@ static const setting_t *said_of_routes(const settings_t *settings) {
   return said;
 }
 
+// A table may have the group at the next router depend on the class, and the class be any.
+static bool check_known_ahead(const settings_t *settings, const scenario_t *s) {
+  routing_blind_t blind;
+  char found[160];
+  if (!routing_looks_ahead(s->route, &blind, settings->error)) {
+    return false;
+  }
+  if (!blind.is) {
+    return true;
+  }
+  (void)snprintf(
+      found, sizeof found,
+      "lookahead with a route in any class (router %u to node %u, port %u), on which the "
+      "next router's depends",
+      blind.router, blind.destination, blind.port);
+  return settings_fail_together(settings, said_of_routes(settings), found,
+                                "lookahead false, or one route there behind all classes");
+}
+
 // The route in the next router has to be known in this: docs/microarchitecture.md, section 6.8.
 // Whether a plan needs routers that copy shows later.
 bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
@@ -84,13 +104,7 @@ bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
                                   "lookahead with adaptive true",
                                   "lookahead false, or adaptive false");
   }
-  noc_error_t why;
-  if (s->route->unit == ROUTE_TABLE && !routing_looks_ahead(s->route, &why)) {
-    const setting_t *said = said_of_routes(settings);
-    char path[SCENARIO_KEY];
-    return settings_fail_key(settings, said->place, setting_path(said, path), &why);
-  }
-  return true;
+  return s->route->unit != ROUTE_TABLE || check_known_ahead(settings, s);
 }
 
 // Copies move together where there are some; whether a plan has any shows later. Not by age:

@@ -24,16 +24,19 @@ module noc_stream_interface #(
   parameter  int unsigned AgeW       = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Store      = 1,  // 1: until tlast; 0: tuser has the length
   parameter  int unsigned MaxFlits   = 8,  // of a packet, 2 to 2^LenW - 1
-  parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; the next four as the router
+  parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; the next five as the router
   parameter  int unsigned Ports      = 5,
   parameter  int unsigned Classes    = 1,
   parameter  int unsigned Routing    = noc_pkg::RoutingMesh,
   parameter  int unsigned LayersLog2 = 0,
+  parameter  int unsigned Rows       = 1,  // with RoutingTable: destinations
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
   localparam int unsigned Bytes      = FlitBits / 8,
+  localparam int unsigned RowW       = ((Classes > 1) ? $clog2(Classes + 1) : 0) + Ports,
+  localparam int unsigned FirstW     = (Rows > 1) ? $clog2(Rows) : 1,
   localparam int unsigned LinkW      = FlitBits + 2 * VcW + 4
 ) (
   input  logic                         clk_i,
@@ -42,6 +45,10 @@ module noc_stream_interface #(
   input  logic [AddrW-1:0]             addr_i,         // the node's own address (static)
   input  logic [AddrW-1:0]             extent_i,       // highest value of each field of an address
                                                        // (static)
+  // The table of first routes: with Lookahead and RoutingTable, else 0.
+  input  logic                         cfg_valid_i,    // a row is written:
+  input  logic [FirstW-1:0]            cfg_index_i,    // that of this destination
+  input  logic [RowW-1:0]              cfg_data_i,     // {class, candidates}
   input  logic [LinkW-1:0]             link_i,         // from the router
   output logic [LinkW-1:0]             link_o,         // to it
 
@@ -106,9 +113,9 @@ module noc_stream_interface #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports),
     .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW),
-    .LayersLog2(LayersLog2)
+    .LayersLog2(LayersLog2), .Rows(Rows)
   ) u_interface (
-    .clk_i, .rst_i, .addr_i, .extent_i, .link_i, .link_o,
+    .clk_i, .rst_i, .addr_i, .extent_i, .cfg_valid_i, .cfg_index_i, .cfg_data_i, .link_i, .link_o,
     .host_valid_i(host_valid), .host_network_i(host_network), .host_type_i(host_type),
     .host_dst_i(host_dst), .host_message_i(host_message), .host_flits_i(host_flits),
     .host_age_i(host_age), .host_data_i(host_data), .host_ready_o(host_ready),

@@ -7,6 +7,10 @@
 //
 // All ports are flat vectors, element n belongs to node n, of deliveries element n*Networks + k to
 // its network k.
+//
+// With Lookahead by tables the interfaces have tables of first routes, which are a constant here: a
+// table_loader writes each behind a reset, in no more cycles than the table of its router takes. No
+// beat may come before.
 // Golden model: the interfaces in csim/network.  docs/microarchitecture.md, docs/host-guard.md.
 
 module node_interfaces #(
@@ -20,11 +24,12 @@ module node_interfaces #(
   parameter  int unsigned MsgW       = 8,
   parameter  int unsigned AgeW       = 0,
   parameter  int unsigned HostGuard  = 0,  // 1: packets that cannot be sent are refused
-  parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; for it the next four
+  parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; for it the next five
   parameter  int unsigned Ports      = 5,  // of the router
   parameter  int unsigned Classes    = 1,
   parameter  int unsigned Routing    = noc_pkg::RoutingMesh,
   parameter  int unsigned LayersLog2 = 0,
+  parameter  int unsigned Rows       = 1,  // with RoutingTable: destinations
   parameter  int unsigned Dims       = 2,  // an address: as of noc_router
   parameter  int unsigned DigitW     = 3,
   parameter  int unsigned LocalW     = 0,
@@ -33,7 +38,14 @@ module node_interfaces #(
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
-  localparam int unsigned LinkW      = FlitBits + 2 * VcW + 4
+  localparam int unsigned LinkW      = FlitBits + 2 * VcW + 4,
+  localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
+  localparam int unsigned RowW       = ClassW + Ports,
+  localparam int unsigned FirstW     = (Rows > 1) ? $clog2(Rows) : 1,
+  // Element n * Rows + d, {class, candidates}: the way of packets of node n to destination d.
+  /* verilator lint_off WIDTHCONCAT */  // it warns of zeros where there are many rows
+  parameter  logic [Nodes*Rows*RowW-1:0] FirstRoutes = '0
+  /* verilator lint_on WIDTHCONCAT */
 ) (
   input  logic                      clk_i,
   input  logic                      rst_i,           // synchronous, active high
@@ -105,15 +117,49 @@ module node_interfaces #(
       end
     end
 
+    logic              cfg_valid;  // a row of its table of first routes
+    logic [FirstW-1:0] cfg_index;
+    logic [RowW-1:0]   cfg_data;
+
+    if (Lookahead == 1 && Routing == noc_pkg::RoutingTable) begin : gen_first
+      localparam int unsigned Entries = (Ports * Classes > Rows) ? Ports * Classes : Rows;
+      localparam int unsigned CfgW    = (Entries > 1) ? $clog2(Entries) : 1;
+      logic            valid_any, is_row;
+      logic [CfgW-1:0] index;
+      /* verilator lint_off UNUSEDSIGNAL */
+      logic            loaded;  // for the assertion
+      /* verilator lint_on UNUSEDSIGNAL */
+
+      table_loader #(
+        .Ports(Ports), .Classes(Classes), .Rows(Rows), .Routes(FirstRoutes[i*Rows*RowW +: Rows*RowW])
+      ) u_loader (
+        .clk_i, .rst_i, .cfg_valid_o(valid_any), .cfg_kind_o(is_row), .cfg_index_o(index),
+        .cfg_data_o(cfg_data), .loaded_o(loaded)
+      );
+      assign cfg_valid = valid_any && is_row;
+      assign cfg_index = index[FirstW-1:0];
+
+`ifndef SYNTHESIS
+      always_ff @(posedge clk_i) begin
+        if (!rst_i && !loaded) begin
+          a_loaded: assert (!valid);
+        end
+      end
+`endif
+    end else begin : gen_no_first
+      assign {cfg_valid, cfg_index, cfg_data} = '0;
+    end
+
     // The outputs of the units that these interfaces are built without.
     /* verilator lint_off PINMISSING */
     noc_interface #(
       .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
       .Networks(Networks), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
       .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing), .Dims(Dims),
-      .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
+      .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2), .Rows(Rows)
     ) u_ni (
-      .clk_i, .rst_i, .addr_i(addr_i[i*AddrW +: AddrW]), .extent_i,
+      .clk_i, .rst_i, .addr_i(addr_i[i*AddrW +: AddrW]), .extent_i, .cfg_valid_i(cfg_valid),
+      .cfg_index_i(cfg_index), .cfg_data_i(cfg_data),
       .link_i(link_i[i*LinkW +: LinkW]), .link_o(link_o[i*LinkW +: LinkW]),
       .host_valid_i(valid), .host_network_i(host_network_i[i*NetW +: NetW]),
       .host_type_i(host_type_i[i*4 +: 4]), .host_dst_i(host_dst_i[i*AddrW +: AddrW]),

@@ -7,7 +7,7 @@
 //
 // No flit may come before loaded_o is 1. The links are those of noc_router.
 // Golden model: a router of csim/network and csim/network/tables.c.  docs/microarchitecture.md,
-// section 6.5.
+// sections 6.5 and 6.8.
 
 module table_router #(
   parameter  int unsigned Ports       = 5,
@@ -28,6 +28,7 @@ module table_router #(
   parameter  int unsigned Speculative = 0,
   parameter  int unsigned Wavefront   = 0,
   parameter  int unsigned SyncRead    = 0,
+  parameter  int unsigned Lookahead   = 0,   // 1: the rows hold routes one router further on
   localparam int unsigned AddrW       = (LocalW > 0) ? LocalW : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW       = FlitBits + 2 * VcW + 4,
@@ -69,7 +70,7 @@ module table_router #(
     .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes),
     .Routing(noc_pkg::RoutingTable), .Dims(0), .DigitW(1), .LocalW(LocalW), .LenW(LenW),
     .MsgW(MsgW), .Groups(Groups), .Rows(Rows), .Adaptive(Adaptive), .AgeW(AgeW),
-    .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead)
+    .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead)
   ) u_router (
     .clk_i, .rst_i, .addr_i(AddrW'(0)), .extent_i(AddrW'(0)), .local_i('0), .neighbour_i('0),
     .cfg_valid_i(cfg_valid), .cfg_kind_i(cfg_kind), .cfg_index_i(cfg_index),

@@ -56,11 +56,13 @@ static bool begin(network_rtl_parts_t *p, noc_error_t *error) {
 static bool find_rows(network_rtl_parts_t *p, noc_error_t *error) {
   const size_t states = (size_t)p->topology->routers * p->shape->groups;
   const uint32_t nodes = p->topology->nodes;
-  if (!memory_check((double)states * nodes * sizeof *p->row, "the tables", error)) {
+  const size_t routers = p->shape->look ? p->topology->routers : 0;
+  if (!memory_check((double)(states + routers) * nodes * sizeof *p->row, "the tables", error)) {
     return false;
   }
   p->row = calloc(states * nodes, sizeof *p->row);
-  if (p->row == NULL) {
+  p->first = calloc(routers * nodes + 1, sizeof *p->first);
+  if (p->row == NULL || p->first == NULL) {
     return memory_fail(error, "the tables");
   }
   table_rows_t rows;
@@ -69,6 +71,9 @@ static bool find_rows(network_rtl_parts_t *p, noc_error_t *error) {
     ok = table_rows_find(&rows, node, error);
     for (size_t i = 0; ok && i < states; i++) {
       p->row[i * nodes + node] = rows.row[i];
+    }
+    for (size_t i = 0; ok && i < routers; i++) {
+      p->first[i * nodes + node] = rows.first[i];
     }
   }
   table_rows_free(&rows);
@@ -274,6 +279,25 @@ static void write_addresses(const network_rtl_parts_t *p) {
   (void)fputs("  };\n\n", p->out);
 }
 
+// The rows of the interfaces, with tables and lookahead.
+static void write_first_routes(const network_rtl_parts_t *p) {
+  const uint32_t nodes = p->topology->nodes;
+  (void)fprintf(p->out,
+                "  // {class, candidates} at its router of packets from a node, to a node.\n"
+                "  localparam logic [Nodes*Nodes*%u-1:0] FirstRoutes = {\n",
+                p->shape->row_w);
+  for (uint32_t from = nodes; from-- > 0;) {
+    topology_place_t place;
+    (void)topology_injection(p->topology, from, &place, 1);
+    for (uint32_t to = nodes; to-- > 0;) {
+      const uint32_t row = p->first[(size_t)place.router * nodes + to];
+      network_rtl_row(p, row, p->shape->ports, from > 0 || to > 0 ? ",  //" : "   //");
+      (void)fprintf(p->out, " from node %u to node %u\n", from, to);
+    }
+  }
+  (void)fputs("  };\n\n", p->out);
+}
+
 static void write_signals(const network_rtl_parts_t *p) {
   (void)fputs(
       "  // Routers and interfaces send tx and up, and receive rx and down, a slice a port. A "
@@ -319,7 +343,7 @@ static void write_interfaces(const network_rtl_parts_t *p) {
       "    .Nodes(Nodes), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),\n"
       "    .Networks(Networks), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Lookahead(Lookahead),\n"
       "    .Ports(Ports), .Classes(Classes), .Routing(Routing), .LayersLog2(LayersLog2),\n"
-      "    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .HostGuard(1)\n"
+      "    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .HostGuard(1)%s\n"
       "  ) u_nodes (\n"
       "    .clk_i, .rst_i, .addr_i(Addresses), .extent_i(Extent), .link_i(down), .link_o(up),\n"
       "    .host_valid_i%s, .host_network_i, .host_type_i, .host_dst_i,\n"
@@ -329,6 +353,7 @@ static void write_interfaces(const network_rtl_parts_t *p) {
       "    .del_data_o, .del_ready_i\n"
       "  );\n"
       "  /* verilator lint_on PINMISSING */\n",
+      p->tables && p->shape->look ? ", .Rows(Nodes),\n    .FirstRoutes(FirstRoutes)" : "",
       p->tables ? "(loaded_o ? host_valid_i : '0)" : "", p->tables ? "(host_ready)" : "");
 }
 
@@ -346,6 +371,9 @@ bool network_rtl_write(network_t *n, const network_rtl_t *about, FILE *out, noc_
     write_parameters(&p, about->module);
     write_ports(&p);
     write_addresses(&p);
+    if (p.tables && p.shape->look) {
+      write_first_routes(&p);
+    }
     write_signals(&p);
     write_interfaces(&p);
     network_rtl_routers(&p);
@@ -355,5 +383,6 @@ bool network_rtl_write(network_t *n, const network_rtl_t *about, FILE *out, noc_
   free(p.entering);
   free(p.leaving);
   free(p.row);
+  free(p.first);
   return ok;
 }

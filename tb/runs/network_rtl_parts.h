@@ -14,8 +14,12 @@ typedef struct {
   bool tables;              // routers go by tables
   uint32_t *entering;  // [router * ports + port]: 1 + the node whose flits come in there; 0: none
   uint32_t *leaving;   // .. and the node that flits go out to
+  uint32_t *first;     // [router * nodes + node]: of interfaces, with tables and lookahead
   uint32_t *row;       // [(router * groups + group) * nodes + node], with tables
 } network_rtl_parts_t;
+
+// Writes a row of a table, {class, candidates} of a router with so many ports, and `end` behind it.
+void network_rtl_row(const network_rtl_parts_t *p, uint32_t row, unsigned ports, const char *end);
 
 // The ports that a router is built with. With tables those above the highest that leads anywhere
 // are left out; else heads or rules count on all of them.

@@ -18,7 +18,8 @@ static bool is_linked(const network_rtl_parts_t *p, size_t at) {
 unsigned network_rtl_ports(const network_rtl_parts_t *p, uint32_t router) {
   enum { FEWEST = 2 };
   unsigned ports = p->topology->ports;
-  while (p->tables && ports > FEWEST && !is_linked(p, place(p, router, ports - 1))) {
+  while (p->tables && !p->shape->look && ports > FEWEST &&
+         !is_linked(p, place(p, router, ports - 1))) {
     ports--;
   }
   return ports;
@@ -70,8 +71,7 @@ static void write_about(const network_rtl_parts_t *p, uint32_t router) {
 
 // ---- Tables
 
-// {class, candidates} of a router with so many ports.
-static void write_row(const network_rtl_parts_t *p, uint32_t row, unsigned ports, const char *end) {
+void network_rtl_row(const network_rtl_parts_t *p, uint32_t row, unsigned ports, const char *end) {
   const noc_shape_t *s = p->shape;
   (void)fputs("      ", p->out);
   if (s->class_w > 0) {
@@ -91,7 +91,7 @@ static void write_rows(const network_rtl_parts_t *p, uint32_t router, unsigned p
   for (unsigned group = p->shape->groups; group-- > 0;) {
     const uint32_t *row = &p->row[((size_t)router * p->shape->groups + group) * nodes];
     for (uint32_t node = nodes; node-- > 0;) {
-      write_row(p, row[node], ports, group > 0 || node > 0 ? ",  //" : "   //");
+      network_rtl_row(p, row[node], ports, group > 0 || node > 0 ? ",  //" : "   //");
       if (p->shape->groups > 1) {
         (void)fprintf(p->out, " group %u", group);
       }
@@ -124,7 +124,8 @@ static void write_table_router(const network_rtl_parts_t *p, uint32_t router) {
       "    .Ports(%u), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),\n"
       "    .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .LocalW(LocalW),\n"
       "    .LenW(LenW), .MsgW(MsgW), .Groups(Groups), .Rows(Nodes), .Adaptive(Adaptive),\n"
-      "    .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead),\n",
+      "    .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead),\n"
+      "    .Lookahead(Lookahead),\n",
       ports);
   if (p->shape->groups > 1) {
     write_groups(p, router, ports);

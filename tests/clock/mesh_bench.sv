@@ -74,6 +74,7 @@ module mesh_bench #(
       .Networks(Networks), .AddrW(2), .LenW(3), .MsgW(4)
     ) u_interface (
       .clk_i(clk[n % 2]), .rst_i(rst_o[n % 2]), .addr_i(2'(n)), .extent_i(2'd3),
+      .cfg_valid_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
       .link_i(out[n][0 +: LinkW]), .link_o(up),
       .host_valid_i(host_valid_i[n]), .host_network_i(host_network_i[n*NetW +: NetW]),
       .host_type_i(4'(noc_pkg::TypeUnicast)), .host_dst_i(host_dst_i[n*2 +: 2]),

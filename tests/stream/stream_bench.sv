@@ -74,6 +74,7 @@ module stream_bench #(
       .Store(1 - n % 2), .MaxFlits((n == 3) ? SmallFlits : MaxFlits)
     ) u_interface (
       .clk_i, .rst_i, .addr_i(3'(n)), .extent_i(3'd3),
+      .cfg_valid_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
       .link_i(out[n][0 +: LinkW]), .link_o(up),
       .s_axis_tvalid(s_axis_tvalid[n*K +: K]), .s_axis_tready(s_axis_tready[n*K +: K]),
       .s_axis_tdata(s_axis_tdata[n*K*FlitBits +: K*FlitBits]),

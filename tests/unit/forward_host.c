@@ -41,7 +41,9 @@ static void write_child(stimulus_t *st, forward_host_t *h, uint32_t *in,
   const unsigned i = rng_below(&st->rng, h->rows);
   const unsigned child = rng_chance(&st->rng, 128) ? 0 : rng_below(&st->rng, children);
   const bool next = child + 1 < children && (h->written[i] >> (child + 1) & 1) != 0;
-  const uint64_t address = rng_next(&st->rng) & stimulus_mask(st->shape.addr_w);
+  const uint64_t address = st->shape.look_table
+                               ? stimulus_destination(st)
+                               : rng_next(&st->rng) & stimulus_mask(st->shape.addr_w);
   stimulus_set(st, in, f->wr_index, 0, (uint64_t)h->row[i] * children + child);
   stimulus_set(st, in, f->wr_data, 0,
                address << 2 | (uint64_t)rng_chance(&st->rng, 128) << 1 |

@@ -160,6 +160,8 @@ typedef struct {
   unsigned valid, kind, index, data;
 } cfg_fields_t;
 bool stimulus_configure(stimulus_t *st, uint32_t *in, cfg_fields_t field);
+// The same of an interface with lookahead by tables, which has rows alone (`kind` is not read).
+bool stimulus_configure_first(stimulus_t *st, uint32_t *in, cfg_fields_t field);
 
 // -- Worms (stimulus_worms.c) ---------------------------------------------------------------------
 

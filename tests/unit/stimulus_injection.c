@@ -49,19 +49,22 @@ static bool push_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, uin
   stimulus_set(st, in, F_copy_first, 0, first);
   stimulus_set(st, in, F_copy_network, 0, k);
   stimulus_payload(st, NULL, payload);
+  if (first && st->shape.look_table) {
+    packet_set_field(payload, packet_destination_lsb(), st->shape.addr_w, stimulus_destination(st));
+  }
   if (first && st->shape.aged) {
     packet_set_field(payload, st->shape.age_lsb, st->shape.age_w, stimulus_age(st));
   }
   return true;
 }
 
-// The forwarding unit's side.
-static void set_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in) {
+// The forwarding unit's side; `may`: it pushes copies.
+static void set_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, bool may) {
   uint64_t payload[SHAPE_MAX_WORDS] = {0};
   stimulus_set(st, in, F_copy_first, 0, 0);
   stimulus_set(st, in, F_copy_network, 0, 0);
   stimulus_set(st, in, F_copy_flits, 0, 0);
-  stimulus_set(st, in, F_copy_valid, 0, push_copy(st, u, in, payload));
+  stimulus_set(st, in, F_copy_valid, 0, may && push_copy(st, u, in, payload));
   stimulus_set_payload(st, in, F_copy_payload, 0, payload);
   if (!u->copying && !u->asking && rng_chance(&st->rng, st->phase.in / 2)) {
     u->asking = true;
@@ -126,9 +129,11 @@ static void set_operand(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, b
 static void next(stimulus_t *st, uint32_t *in) {
   injection_stimulus_t *u = (injection_stimulus_t *)st;
   host_beat_t beat;
-  bool offered = host_source_next(st, &u->host, u->ready, &beat);
+  const cfg_fields_t cfg = {F_cfg_valid, 0, F_cfg_index, F_cfg_data};
+  const bool routes = !st->shape.look_table || stimulus_configure_first(st, in, cfg);
+  const bool offered = routes && host_source_next(st, &u->host, u->ready, &beat);
   stimulus_set(st, in, F_addr, 0, st->addr);
-  if (st->shape.look) {
+  if (st->shape.look_address) {
     stimulus_set(st, in, F_extent, 0, st->extent);
   }
   stimulus_set(st, in, F_host_valid, 0, offered);
@@ -156,7 +161,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     set_operand(st, u, in, false, 0);
   }
   if (st->shape.forward_unit) {
-    set_copy(st, u, in);
+    set_copy(st, u, in, routes);
   }
   unsigned vc;
   bool credit = link_sink_credit(st, &u->down, &vc);

@@ -97,7 +97,7 @@ static void arrive(stimulus_t *st, uint32_t *in) {
   bool arrives = stimulus_offers(st) && link_source_next(st, &u->up, &flit);
   stimulus_set(st, in, F_addr, 0, st->addr);
   stimulus_set(st, in, F_extent, 0, st->extent);
-  for (unsigned o = 0; o < s->ports && s->look; o++) {
+  for (unsigned o = 0; o < s->ports && s->look_address; o++) {
     stimulus_set(st, in, F_neighbour, o, st->neighbour[o]);
   }
   stimulus_set(st, in, F_index, 0, u->index);

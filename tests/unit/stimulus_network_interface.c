@@ -67,9 +67,13 @@ static void set_code(stimulus_t *st, network_interface_stimulus_t *u, uint32_t *
 static void next(stimulus_t *st, uint32_t *in) {
   network_interface_stimulus_t *u = (network_interface_stimulus_t *)st;
   host_beat_t beat;
-  bool offered = host_source_next(st, &u->host, u->ready, &beat);
+  const cfg_fields_t cfg = {F_cfg_valid, 0, F_cfg_index, F_cfg_data};
+  const bool routes = !st->shape.look_table || stimulus_configure_first(st, in, cfg);
+  const bool drains = st->drains;
+  st->drains = drains || !routes;
+  const bool offered = routes && host_source_next(st, &u->host, u->ready, &beat);
   stimulus_set(st, in, F_addr, 0, st->addr);
-  if (st->shape.look) {
+  if (st->shape.look_address) {
     stimulus_set(st, in, F_extent, 0, st->extent);
   }
   stimulus_set(st, in, F_host_valid, 0, offered);
@@ -108,6 +112,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   }
   link_flit_t flit;
   bool arrives = rng_chance(&st->rng, st->phase.in) && link_source_next(st, &u->up, &flit);
+  st->drains = drains;
   stimulus_set(st, in, F_in_valid, 0, arrives);
   if (arrives) {
     stimulus_set(st, in, F_in_vc, 0, flit.vc);

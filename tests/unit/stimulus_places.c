@@ -79,7 +79,7 @@ void stimulus_place(stimulus_t *st) {
     st->extent |= random_extent(st, d, module) << (d * s->digit_w);
   }
   st->addr = router_address(st);
-  for (unsigned o = 0; o < s->ports && s->look; o++) {
+  for (unsigned o = 0; o < s->ports && s->look_address; o++) {
     st->neighbour[o] = router_address(st);
   }
   st->table = (table_book_t){.count = s->rows < BOOK_ROWS ? s->rows : BOOK_ROWS};
@@ -195,5 +195,21 @@ bool stimulus_configure(stimulus_t *st, uint32_t *in, cfg_fields_t field) {
     stimulus_set(st, in, field.data, 0,
                  (rng_below(r, s->groups) | above) & stimulus_mask(s->row_w));
   }
+  return !load;
+}
+
+bool stimulus_configure_first(stimulus_t *st, uint32_t *in, cfg_fields_t field) {
+  table_book_t *book = &st->table;
+  rng_t *r = &st->rng;
+  const bool load = book->loaded < book->count;
+  const bool write = !st->in_reset && rng_chance(r, load ? 230 : 20);
+  stimulus_set(st, in, field.valid, 0, write);
+  if (!write) {
+    return !load && !st->in_reset;
+  }
+  const uint32_t at = load ? book->loaded++ : rng_below(r, book->count);
+  stimulus_set(st, in, field.index, 0, book->first + at);
+  stimulus_set(st, in, field.data, 0,
+               stimulus_candidates(st) | stimulus_class(st) << st->shape.ports);
   return !load;
 }

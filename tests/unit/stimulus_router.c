@@ -54,7 +54,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   }
   stimulus_set(st, in, F_addr, 0, st->addr);
   stimulus_set(st, in, F_extent, 0, st->extent);
-  for (unsigned o = 0; o < st->shape.ports && st->shape.look; o++) {
+  for (unsigned o = 0; o < st->shape.ports && st->shape.look_address; o++) {
     stimulus_set(st, in, F_neighbour, o, st->neighbour[o]);
   }
   stimulus_set(st, in, F_in_valid, 0, valid);

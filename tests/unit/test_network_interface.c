@@ -67,6 +67,9 @@ static void test_lookahead(void **state) {
       shape_looking(shape_aged(
           shape_routed((routed_choice_t){{5, 4, 3, 64, 1, 3, 2, 2}, ROUTE_TORUS, 2, .digit_w = 2}),
           4)),
+      shape_looking(shape_forwarding(
+          shape_routed((routed_choice_t){{5, 4, 4, 64, 0, 3, 1, 0}, ROUTE_TABLE, 2, .rows = 9}),
+          (forward_choice_t){4, 4, 8, 3, 0})),
       // The long tier.
       shape_looking(shape_of((shape_choice_t){5, 2, 4, 64, 0, 3, 1, 2})),
       shape_looking(shape_routed(
@@ -77,7 +80,7 @@ static void test_lookahead(void **state) {
       shape_looking(shape_forwarding(shape_of((shape_choice_t){5, 2, 4, 64, 0, 3, 1, 2}),
                                      (forward_choice_t){4, 4, 8, 3, 0})),
   };
-  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
   unit_lockstep_check("network_interface", shapes, n, 40000, 1000000);
 }
 

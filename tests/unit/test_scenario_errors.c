@@ -119,9 +119,9 @@ static void refused_without(void **state) {
       "router: {lookahead: true, switching: cut-through}\n",
       "s.yaml:3:21: router.lookahead does not fit: lookahead with worms; there must be lookahead "
       "false, or a scheme without worms");
-  bad(TRAFFIC "router: {lookahead: true, routing: updown}\n",
-      "s.yaml:3:36: router.routing does not fit: lookahead with the tables of routing updown on "
-      "mesh:4x4; there must be lookahead false, or a routing by coordinates or source");
+  bad(TRAFFIC "router: {lookahead: true, routing: updown, adaptive: true}\n",
+      "s.yaml:3:54: router.adaptive does not fit: lookahead with adaptive true; there must be "
+      "lookahead false, or adaptive false");
   bad(TRAFFIC "router: {allocation: parallel}\n",
       "s.yaml:3:22: router.allocation is 'parallel'; it must be serial, speculative");
   bad(TRAFFIC "router: {allocator: wavefront, arbiter: age}\n",
