@@ -43,6 +43,28 @@ for way in topology=mesh:4x3 topology=mesh:1x1@4 topology=mesh:3x2x2 topology=to
   same "$way" "$all" --set "$way"
   same "$way, one flit deep, full" "$all" --set "$way" --set router.depth=1 --set workload.load=1
 done
+# With two classes of VCs, of which one has a group of its own at router 1.
+cat >classes.txt <<'END'
+classes 2
+groups 2
+group 1 2/1 1
+route 0 1: 1
+route 0 2: 1 1
+route 1 0: 2
+route 1 2: 1 0
+route 1/1 2: 1 1
+route 2 0: 2
+route 2 1: 2
+END
+for way in topology=fattree:k=2,n=3 topology=butterfly:k=2,n=3 topology=irregular:switches=8,ports=8,hosts=16 \
+  topology=flattened:3x3 "topology=mesh:4x3 router.routing=updown"; do
+  read -ra words <<<"$way"
+  same "tables, $way" "$all" --set "${words[0]}" ${words[1]:+--set "${words[1]}"}
+done
+same "tables, four classes" "$all" --set topology=dragonfly:p=1,a=3,h=1 --set router.vcs=4 --set router.depth=2
+same "a table with groups by class" "$all" --set topology=mesh:3 --set router.routing=table --set router.routes=classes.txt
+same "a table, ages, speculative" "$all" --set topology=fattree:k=2,n=3 --set router.arbiter=age \
+  --set router.allocation=speculative --set router.flit_bits=128
 same "paths in the heads" "$all" --set topology=torus:4x4 --set router.routing=source --set router.flit_bits=128
 same "cut-through, ages, networks" "$all" --set router.switching=cut-through --set router.networks=2 \
   --set router.arbiter=age --set router.flit_bits=128
@@ -52,7 +74,8 @@ same "a collective" "$all" --set topology=torus:4x4 --set run.cycles=100000
 # ---- Two stages: allocation a cycle earlier, traversal where it was. While no buffer is full
 # nothing waits for a credit, and the latencies are the same again.
 latencies='{latency, network_latency, packets, flits, throughput, zero_load_latency}'
-for way in topology=mesh:4x3 topology=torus:5x4 topology=octagon:8 topology=h3dm:m=2,n=2,levels=2,q=0; do
+for way in topology=mesh:4x3 topology=torus:5x4 topology=octagon:8 topology=h3dm:m=2,n=2,levels=2,q=0 \
+  topology=irregular:switches=8,ports=8,hosts=16; do
   for allocation in serial speculative; do
     same "$way, two stages, $allocation" "$latencies" --set "$way" --set router.pipeline=2 --set router.depth=64 \
       --set workload.load=0.1 --set router.allocation=$allocation
@@ -71,6 +94,8 @@ agrees() {
   holds "$name: compared, no mismatch" jq -e '.lockstep.mismatches == 0 and .lockstep.bits_compared > 100000' l.json
 }
 agrees "a torus in two stages" lockstep --set topology=torus:3x3 --set router.pipeline=2 --set router.depth=2
+agrees "a table in two stages" lockstep --set topology=mesh:3 --set router.routing=table --set router.routes=classes.txt \
+  --set router.pipeline=2 --set router.depth=2
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   agrees "a mesh in three stages" lockstep --set router.depth=4
   agrees "speculative in two" lockstep --set router.pipeline=2 --set router.allocation=speculative
@@ -78,6 +103,15 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   agrees "a hierarchy" lockstep --set topology=h3dm:m=2,n=2,levels=2,q=0 --set router.pipeline=2
   agrees "paths in the heads" lockstep --set topology=torus:3x3 --set router.pipeline=2 --set router.routing=source \
     --set router.flit_bits=128
+  irregular=topology=irregular:switches=8,ports=8,hosts=16
+  agrees "tables of an irregular network" lockstep --set $irregular --set router.pipeline=2 --set router.depth=3
+  agrees "tables, three stages" lockstep --set topology=fattree:k=2,n=3 --set router.depth=2
+  agrees "tables, speculative" lockstep --set $irregular --set router.pipeline=2 --set router.allocation=speculative
+  agrees "tables, ages, cut-through, networks" lockstep --set $irregular --set router.pipeline=2 --set router.arbiter=age \
+    --set router.flit_bits=128 --set router.switching=cut-through --set router.networks=2
+  agrees "tables, tops" tops --set topology=fattree:k=2,n=2 --set router.pipeline=2 --set router.depth=2
+  agrees "tables, gates" gates --set topology=mesh:3 --set router.routing=table --set router.routes=classes.txt \
+    --set router.pipeline=2 --set router.depth=2
   agrees "ages" lockstep --set router.pipeline=2 --set router.arbiter=age --set router.flit_bits=128
   cat >coded.yaml <<'YAML'
 topology: mesh:4x4
@@ -85,6 +119,13 @@ router:   {vcs: 2, depth: 8, pipeline: 2}
 workload: {collective: allgather, scheme: hnc, group: 2x2, intermediate: centre}
 YAML
   scenario=coded.yaml agrees "exclusive ors" lockstep
+  scenario=coded.yaml agrees "exclusive ors by tables" lockstep --set router.routing=updown
+  cat >copies.yaml <<'YAML'
+topology: irregular:switches=4,ports=6,hosts=8
+router:   {vcs: 2, depth: 4, pipeline: 2}
+workload: {collective: broadcast, scheme: kbinomial, from: "0", message_flits: 8, packet_flits: 4}
+YAML
+  scenario=copies.yaml agrees "copies of interfaces by tables" lockstep
   agrees "the tops" tops --set topology=torus:3x3 --set router.pipeline=2 --set router.depth=2
   agrees "gates" gates --set topology=ring:4 --set router.pipeline=2 --set router.depth=2
 fi
@@ -112,10 +153,17 @@ run run base.yaml --quiet --router ref --set router.lookahead=true --set router.
 holds "two threads" cmp <(jq -S 'del(.host)' one.json) <(jq -S 'del(.host)' two.json)
 
 # ---- What cannot be.
-run run base.yaml --set topology=fattree:k=2,n=3 --set router.lookahead=true
-refused "tables" 2 '^--set router.lookahead=true: router.lookahead does not fit: lookahead with the tables of routing nca on fattree:k=2,n=3; there must be lookahead false, or a routing by coordinates or source$'
-run run base.yaml --set router.lookahead=true --set router.routing=updown
-refused "tables, said later" 2 '^--set router.routing=updown: router.routing does not fit: lookahead with the tables of routing updown on mesh:4x3; '
+run run base.yaml --set router.lookahead=true --set router.routing=updown --set router.adaptive=true
+refused "choices by credits" 2 '^--set router.adaptive=true: router.adaptive does not fit: lookahead with adaptive true; there must be lookahead false, or adaptive false$'
+# Packets from node 0 to node 2 come to router 1 in any class, and go on by the group of that class.
+sed 's/^route 0 2: 1 1$/route 0 2: 1/' classes.txt >any.txt
+run run base.yaml --set topology=mesh:3 --set router.routing=table --set router.lookahead=true --set router.routes=any.txt
+refused "a class that is any, and groups by class" 2 '^--set router.routes=any.txt: router.routes does not fit: lookahead with a route in any class \(router 0 to node 2, port 1\), on which the next router.s depends; there must be lookahead false, or one route there behind all classes$'
+run run base.yaml --quiet --set topology=mesh:3 --set router.routing=table --set router.routes=any.txt
+holds "such a table without lookahead" test "$rc" -eq 0
+# The same route in both groups: the class does not matter.
+sed 's/^route 1\/1 2: 1 1$/route 1\/1 2: 1 0/' any.txt >same.txt
+same "groups by class with one route" "$all" --set topology=mesh:3 --set router.routing=table --set router.routes=same.txt
 run run base.yaml --set topology=mesh:8x8 --set router.lookahead=true --set router.flit_bits=32
 refused "no room in the head" 2 'router.flit_bits is 32; it must be 64 or 128 or 256 \(the head needs [0-9]* bits, 8 more are for data\)$'
 run run base.yaml --set router.lookahead=1
