@@ -11,7 +11,7 @@
 //   }
 //   table_rows_free(&rows);
 //
-// With lookahead the rows hold the route one router further on: section 6.8.
+// The rows hold the route one router further on if the shape has lookahead: section 6.8.
 
 #ifndef NOC_TABLE_ROWS_H
 #define NOC_TABLE_ROWS_H

@@ -33,7 +33,7 @@ NI_INLINE void first_routes_put(const interface_view_t *r, uint32_t m, uint64_t 
   const uint32_t destination = route_destination(r->routes, payload[0]);
   assert(destination < r->routes->rows);
   const table_row_t row = table_row_read(r->routes, first_routes_row(r, m, destination));
-  route_put(r->routes, payload, route_of_row(r->routes, row));
+  route_put(r->routes, payload, route_of_row(row));
 }
 
 // Writes the rows that come to members first .. end-1, which are those of one word or less.

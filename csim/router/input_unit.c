@@ -16,7 +16,7 @@ static next_hop_t arrival_route(const router_view_t *r, const input_pins_t *pins
 // Writes the next route into the head that has come. The table is outside of the unit here too.
 static void look_ahead(const router_view_t *r, const input_pins_t *pins, uint64_t *payload) {
   if (r->routing == ROUTE_TABLE) {
-    route_put(r, payload, route_of_row(r, pins->row));
+    route_put(r, payload, route_of_row(pins->row));
   } else {
     route_onward(r, 0, 0, payload);
   }

@@ -18,9 +18,9 @@
 extern "C" {
 #endif
 
-// The route that a row stands for: none is chosen by credits here.
-NOC_INLINE next_hop_t route_of_row(const router_view_t *r, table_row_t row) {
-  return (next_hop_t){.port = route_select(r, row.candidates, NULL, 0), .vc_class = row.vc_class};
+// The route that a row stands for, where none is chosen by credits.
+NOC_INLINE next_hop_t route_of_row(table_row_t row) {
+  return (next_hop_t){.port = (uint32_t)view_lowest(row.candidates), .vc_class = row.vc_class};
 }
 
 // Writes a route into the field of the head that `payload` begins with.
@@ -39,7 +39,7 @@ NOC_INLINE void route_ahead(const router_view_t *r, uint64_t *payload, uint32_t 
 NOC_INLINE void route_onward(const router_view_t *r, size_t m, size_t in, uint64_t *payload) {
   if (r->routing == ROUTE_TABLE) {
     const uint32_t destination = route_destination(r, payload[0]);
-    route_put(r, payload, route_of_row(r, route_table(r, m, in, r->f.in_vc[in], destination)));
+    route_put(r, payload, route_of_row(route_table(r, m, in, r->f.in_vc[in], destination)));
     return;
   }
   const next_hop_t here = route_carried(r, payload);

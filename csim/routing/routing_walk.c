@@ -47,7 +47,7 @@ bool routing_walk_create(routing_walk_t *w, routing_t *r, unsigned classes, noc_
   }
   w->enters = calloc(t->routers, sizeof *w->enters);
   w->entries = malloc(t->routers * sizeof *w->entries);
-  w->behind = malloc(channels * sizeof *w->behind);
+  w->behind = calloc(channels, sizeof *w->behind);
   w->state = malloc(states * sizeof *w->state);
   w->route = malloc(states * sizeof *w->route);
   w->stamp = calloc(states, sizeof *w->stamp);

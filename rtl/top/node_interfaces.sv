@@ -8,9 +8,9 @@
 // All ports are flat vectors, element n belongs to node n, of deliveries element n*Networks + k to
 // its network k.
 //
-// With Lookahead by tables the interfaces have tables of first routes, which are a constant here: a
-// table_loader writes each behind a reset, in no more cycles than the table of its router takes. No
-// beat may come before.
+// If Lookahead = 1 and routes are in tables, the interfaces have tables of first routes, which are
+// a constant here: a table_loader writes each behind a reset, in no more cycles than that of its
+// router takes. No beat may come before.
 // Golden model: the interfaces in csim/network.  docs/microarchitecture.md, docs/host-guard.md.
 
 module node_interfaces #(
@@ -131,7 +131,8 @@ module node_interfaces #(
       /* verilator lint_on UNUSEDSIGNAL */
 
       table_loader #(
-        .Ports(Ports), .Classes(Classes), .Rows(Rows), .Routes(FirstRoutes[i*Rows*RowW +: Rows*RowW])
+        .Ports(Ports), .Classes(Classes), .Rows(Rows),
+        .Routes(FirstRoutes[i*Rows*RowW +: Rows*RowW])
       ) u_loader (
         .clk_i, .rst_i, .cfg_valid_o(valid_any), .cfg_kind_o(is_row), .cfg_index_o(index),
         .cfg_data_o(cfg_data), .loaded_o(loaded)

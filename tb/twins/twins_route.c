@@ -127,7 +127,8 @@ void route_room_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
     const uint32_t c = at % s->room_classes;
     const uint32_t k = at / s->room_classes % s->networks;
     const uint32_t vcs = (uint32_t)t->tables.block[k * block] & t->tables.of_class[c];
-    f->room[at] = (uint16_t)route_room(&t->view, at / s->room_classes / s->networks, vcs);
+    const size_t out = at / s->room_classes / s->networks;
+    f->room[at] = s->adaptive ? (uint16_t)route_room(&t->view, out, vcs) : 0;
   }
   route_room_show(s, t, words);
 }

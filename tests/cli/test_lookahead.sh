@@ -43,7 +43,7 @@ for way in topology=mesh:4x3 topology=mesh:1x1@4 topology=mesh:3x2x2 topology=to
   same "$way" "$all" --set "$way"
   same "$way, one flit deep, full" "$all" --set "$way" --set router.depth=1 --set workload.load=1
 done
-# With two classes of VCs, of which one has a group of its own at router 1.
+# Two classes of VCs, of which one has a group of its own at router 1.
 cat >classes.txt <<'END'
 classes 2
 groups 2
@@ -110,6 +110,13 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   agrees "tables, ages, cut-through, networks" lockstep --set $irregular --set router.pipeline=2 --set router.arbiter=age \
     --set router.flit_bits=128 --set router.switching=cut-through --set router.networks=2
   agrees "tables, tops" tops --set topology=fattree:k=2,n=2 --set router.pipeline=2 --set router.depth=2
+  # Where a row does not reach the field, the input unit is to blame, and no unit that tables do not ask.
+  . "$source_tree/tests/cli/planted.sh"
+  plant router/input_unit.sv "= LookW'({next_class, next_port});" "= LookW'({next_class, port});"
+  run run base.yaml --quiet --router lockstep --set $irregular --set router.lookahead=true --set run.cycles=300 --json m.json
+  holds "a field without its row: status 1" test "$rc" -eq 1
+  holds "a field without its row: the unit" jq -e '.mismatch.unit == "router.input_unit"' m.json
+  unset NOCSTEP_HOME
   agrees "tables, gates" gates --set topology=mesh:3 --set router.routing=table --set router.routes=classes.txt \
     --set router.pipeline=2 --set router.depth=2
   agrees "ages" lockstep --set router.pipeline=2 --set router.arbiter=age --set router.flit_bits=128

@@ -190,20 +190,12 @@ static void test_speculation(void **state) {
 // gone is the cycle in which both allocation and traversal were.
 static void test_lookahead(void **state) {
   (void)state;
-  static const char *const kTopologies[] = {"mesh:4x3",
-                                            "mesh:2x2x2@2",
-                                            "mesh:1x1@4",
-                                            "torus:5x2@2",
-                                            "hypercube:4",
-                                            "octagon:12@2",
-                                            "h3dm:m=2,n=2,levels=2,q=0",
-                                            "h3dm:m=1,n=3,levels=2,q=0",
-                                            // By tables.
-                                            "fattree:k=2,n=3",
-                                            "butterfly:k=2,n=3",
-                                            "dragonfly:p=2,a=3,h=1",
-                                            "flattened:3x4",
-                                            "irregular:switches=8,ports=8,hosts=16"};
+  static const char *const kTopologies[] = {
+      "mesh:4x3", "mesh:2x2x2@2", "mesh:1x1@4", "torus:5x2@2", "hypercube:4", "octagon:12@2",
+      "h3dm:m=2,n=2,levels=2,q=0", "h3dm:m=1,n=3,levels=2,q=0",
+      // By tables.
+      "fattree:k=2,n=3", "butterfly:k=2,n=3", "dragonfly:p=2,a=3,h=1", "flattened:3x4",
+      "irregular:switches=8,ports=8,hosts=16"};
   for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
     for (size_t i = 0; i < sizeof kTopologies / sizeof kTopologies[0]; i++) {
       const routers_t routers = {.allocation = i % 2 == 0 ? "serial" : "speculative",

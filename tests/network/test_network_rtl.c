@@ -120,6 +120,7 @@ static uint64_t loading(const network_t *n) {
       ports = p % t->ports + 1;
     }
   }
+  ports = s->look ? t->ports : ports;  // heads count on all of them
   return s->routing == ROUTE_TABLE ? ports * s->classes + s->groups * t->nodes + 2 : 0;
 }
 
@@ -244,8 +245,13 @@ static void test_families(void **state) {
   static const char kAllocation[] =
       "topology=hypercube:3 router.vcs=2 router.allocation=speculative router.lookahead=true "
       "router.allocator=wavefront router.sync_read=true";
+  static const char kAhead[] =
+      "topology=irregular:net.txt router.routing=table router.routes=routes.txt router.vcs=4 "
+      "router.networks=2 router.pipeline=2 router.lookahead=true";
   static const char *const kSettings[] = {
       "topology=fattree:k=2,n=2 router.vcs=2 router.adaptive=true",
+      kAhead,
+      "topology=butterfly:k=2,n=2 router.vcs=2 router.depth=2 router.lookahead=true",
       "topology=fattree:k=2,n=3 router.vcs=2 router.link_latency=2 router.allocator=wavefront",
       "topology=butterfly:k=2,n=2 router.vcs=2 router.depth=2",
       "topology=ring:5 router.routing=minimal router.vcs=8 router.networks=2",
@@ -302,6 +308,9 @@ static void test_broken(void **state) {
   static const printed_t kBroken[] = {
       {.from = "in_i(tx_0[2*LinkW", .to = "in_i(tx_0[5*LinkW"},
       {.from = "6'b000100,  // group 0 to node 1", .to = "6'b100000,  // group 0 to node 1"},
+      {.settings = "topology=irregular:net.txt router.lookahead=true " IRREGULAR,
+       .from = "6'b000010,  // from node 1 to node 0",
+       .to = "6'b000001,  // from node 1 to node 0"},
       {.from = "ArrivalGroups({\n      1'd0", .to = "ArrivalGroups({\n      1'd1"},
       {.from = "_i(loaded_o ? host_valid_i : '0)", .to = "_i(host_valid_i)"},
       {.from = "loaded_o ? host_ready : '0", .to = "host_ready"},
@@ -314,7 +323,8 @@ static void test_broken(void **state) {
   write_text(kTopology, kIrregular);
   for (size_t i = 0; i < sizeof kBroken / sizeof *kBroken; i++) {
     printed_t module = kBroken[i];
-    module.settings = "topology=irregular:net.txt " IRREGULAR;
+    module.settings =
+        module.settings != NULL ? module.settings : "topology=irregular:net.txt " IRREGULAR;
     check_broken(&module, module.settings);
   }
 }
