@@ -3,7 +3,6 @@
 #include "workload/host_peers.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "workload/host_peers_state.h"
@@ -14,13 +13,7 @@ static bool has_unicasts(const scenario_t *s, const plan_t *plan) {
 }
 
 bool host_peers_can(const scenario_t *s, const plan_t *plan) {
-  bool can = has_unicasts(s, plan) && !host_costs_any(&s->host) && s->accept.text == NULL &&
-             s->jitter.hosts == 0 && s->reset == 0 && s->max_age == 0 &&
-             strcmp(s->arbiter, "age") != 0 && strcmp(s->routing, "source") != 0;
-  for (unsigned i = 0; i < s->classes; i++) {
-    can = can && s->traffic[i].reply_flits.text == NULL;
-  }
-  return can;
+  return has_unicasts(s, plan) && !host_costs_any(&s->host) && s->reset == 0;
 }
 
 const host_peers_sum_t *host_peers_others(const workload_t *w) {
@@ -128,6 +121,9 @@ static void put(void *context, peers_t *p) {
   if (!hosts_end(w, &error)) {
     host_peers_note_failed(h, network_cycle(w->network), &error);
   }
+  if (w->refusals.any) {  // what hosts take in the next cycle
+    refusals_cycle(&w->refusals, w->network, network_cycle(w->network) + 1);
+  }
   put_guests(w, p);
   put_all_closed(w, p);
   host_peers_look(w);
@@ -225,7 +221,7 @@ bool host_peers_close(workload_t *w, noc_error_t *error) {
 
 // --- beginning and end ---------------------------------------------------------------------------
 
-bool host_peers_create(workload_t *w, noc_error_t *error) {
+bool host_peers_create(workload_t *w, const scenario_t *s, noc_error_t *error) {
   host_peers_t *h = calloc(1, sizeof *h);
   if (h == NULL) {
     return memory_fail(error, "the hosts");
@@ -233,6 +229,8 @@ bool host_peers_create(workload_t *w, noc_error_t *error) {
   h->peers = network_peers(w->network);
   h->failed_at = h->peers->rank;
   h->first_node = network_shards(w->network)->node;
+  h->ages = w->shape->aged || s->max_age > 0;
+  h->always = h->ages || w->refusals.any;
   w->parted = h;
   const network_split_hosts_t hosts = {put, take, w};
   network_split_with(w->network, hosts);

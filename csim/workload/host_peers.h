@@ -16,6 +16,9 @@
 //   whether anything      is on its way, or waits to be sent, how much of a plan is done, and when
 //                         something moved last: all know the sums when all meet, and decide alike
 //   a fault               ends the run in all, when all have met behind it
+//   what is decided       in each cycle from what all have, such as the age of the oldest packet,
+//   in each cycle         or from what a source knows then of deliveries, such as numbers where
+//                         hosts refuse: then all meet in each cycle
 
 #ifndef NOC_HOST_PEERS_H
 #define NOC_HOST_PEERS_H
@@ -25,12 +28,12 @@
 typedef struct host_peers host_peers_t;
 
 // A workload whose hosts can be apart so: unicasts of traffic, or of a plan that can be shared out
-// (engine_can_part()), whose hosts take everything and no time and are not asked for ages. Others
-// need a mirror. `plan` is that of a workload that has one.
+// (engine_can_part()), whose hosts take no time. Others need a mirror. `plan` is that of a workload
+// that has one.
 bool host_peers_can(const scenario_t *s, const plan_t *plan);
 
 // Where the network is split without a mirror; before hosts_shard().
-bool host_peers_create(workload_t *w, noc_error_t *error);
+bool host_peers_create(workload_t *w, const scenario_t *s, noc_error_t *error);
 void host_peers_free(host_peers_t *h);
 
 // The head of a packet of our node has entered the network.
@@ -53,6 +56,8 @@ typedef struct {
   uint64_t flying, active, last_progress;
   uint64_t pressed;  // how many need to know at once what has been taken
   uint64_t end;      // cycle: nothing ends before
+  uint64_t queued;   // how many have packets that will go, where some of a network never arrive
+  ages_t ages;       // where somebody asks for them in the midst of a run
   engine_counts_t plan;
   uint64_t network_flying[SHAPE_MAX_VCS], network_progress[SHAPE_MAX_VCS];
 } host_peers_sum_t;
@@ -66,6 +71,16 @@ typedef struct {
   uint32_t source, message, destination, rank;
 } host_peers_oldest_t;
 void host_peers_find_oldest(const workload_t *w, host_peers_oldest_t *oldest);
+// The ages of packets that have been delivered anywhere, where all meet in each cycle; without
+// others, those here.
+ages_t host_peers_ages(const workload_t *w);
+// The packet on its way here that has stayed longest, which was found if there is one: turned into
+// that of all.
+typedef struct {
+  uint64_t found, stay;
+  uint32_t source, destination;
+} host_peers_stay_t;
+void host_peers_find_stay(const workload_t *w, host_peers_stay_t *longest);
 // One of the processes says yes.
 bool host_peers_any(const workload_t *w, bool here);
 

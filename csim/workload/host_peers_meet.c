@@ -27,7 +27,7 @@ static bool any_pressed(const workload_t *w) {
   const host_peers_t *h = w->parted;
   const flights_t *f = &host_peers_part(w)->flights;
   const unsigned widest = network_split_widest(w->network);
-  bool pressed = widest > 1 && !has_time(w);
+  bool pressed = h->always || (widest > 1 && !has_time(w));
   const uint32_t end = widest > 1 && f->full > 0 ? host_peers_end(h) : 0;
   for (uint32_t node = host_peers_first(h); node < end && !pressed; node++) {
     pressed = is_pressed(w, f, node);
@@ -94,6 +94,8 @@ static host_peers_sum_t sum_here(workload_t *w) {
   }
   const uint64_t now = network_cycle(w->network);
   sum.pressed = h->pressed;
+  sum.queued = workload_queues(w, now + 1 == w->window_to ? now : now + 1);
+  sum.ages = w->ages;
   sum.end = last_arrival(w, now);
   const uint64_t beat = last_beat(w, now);
   sum.end = beat > sum.end ? beat : sum.end;
@@ -117,8 +119,12 @@ void host_peers_fail(workload_t *w, const noc_error_t *error) {
 static void put_sum(const workload_t *w, peers_t *p) {
   const host_peers_sum_t sum = w->parted->sum;
   const size_t networks = w->shape->networks * sizeof(uint64_t);
-  const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress, sum.end};
+  const uint64_t first[] = {sum.flying,        sum.active, sum.pressed,
+                            sum.last_progress, sum.end,    sum.queued};
   peers_put_all(p, first, sizeof first);
+  if (w->parted->ages) {
+    peers_put_all(p, &sum.ages, sizeof sum.ages);
+  }
   if (w->engine != NULL) {
     peers_put_all(p, &sum.plan, sizeof sum.plan);
   }
@@ -154,13 +160,19 @@ static void take_failed(host_peers_t *h, peers_t *p, unsigned peer) {
 
 static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_sum_t *to = &w->parted->others;
-  uint64_t first[5];
+  uint64_t first[6];
   peers_get(p, peer, first, sizeof first);
   to->flying += first[0];
   to->active += first[1];
   to->pressed += first[2];
   host_peers_raise(&to->last_progress, first[3]);
   host_peers_raise(&to->end, first[4]);
+  to->queued += first[5];
+  if (w->parted->ages) {
+    ages_t ages;
+    peers_get(p, peer, &ages, sizeof ages);
+    ages_merge(&to->ages, &ages);
+  }
   if (w->engine != NULL) {
     engine_counts_t plan;
     peers_get(p, peer, &plan, sizeof plan);
@@ -179,6 +191,15 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
     peers_get(p, peer, &progress, sizeof progress);
     host_peers_raise(&to->network_progress[k], progress);
   }
+}
+
+ages_t host_peers_ages(const workload_t *w) {
+  ages_t ages = w->ages;
+  if (w->parted != NULL) {
+    ages_t others = w->parted->others.ages;
+    ages_merge(&ages, &others);
+  }
+  return ages;
 }
 
 bool host_peers_agree(workload_t *w, noc_error_t *error) {

@@ -194,6 +194,22 @@ void host_peers_find_oldest(const workload_t *w, host_peers_oldest_t *oldest) {
   }
 }
 
+void host_peers_find_stay(const workload_t *w, host_peers_stay_t *longest) {
+  peers_t *p = w->parted->peers;
+  peers_put_all(p, longest, sizeof *longest);
+  meet(p);
+  for (unsigned i = 0; i < p->count; i++) {
+    host_peers_stay_t other;
+    if (i != p->rank) {
+      peers_get(p, i, &other, sizeof other);
+      // As if one looked at all sources by their numbers: the last one counts.
+      const bool later = other.stay > longest->stay ||
+                         (other.stay == longest->stay && other.source > longest->source);
+      *longest = other.found != 0 && (longest->found == 0 || later) ? other : *longest;
+    }
+  }
+}
+
 bool host_peers_any(const workload_t *w, bool here) {
   uint64_t any = here;
   peers_sum(w->parted->peers, &any, 1);

@@ -47,6 +47,8 @@ struct host_peers {
   guest_t *guest;      // [guests]: with the next messages
   uint32_t guests, guest_room;
   bool pressed;          // a source here needs to know of what has been taken
+  bool always;           // all meet in each cycle
+  bool ages;             // and know what has been seen of ages
   host_peers_sum_t sum;  // of this process, when all last met
 };
 

@@ -330,12 +330,12 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
             w->incoming != NULL && w->sequence != NULL &&
             fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
             route_hops_create(&w->hops, network_routing(n), network_shards(n) != NULL);
-  ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
+  ok = ok ? refusals_create(&w->refusals, s, n, w->message_mask + 1, error) &&
                 flights_create(&w->flights, (uint32_t)nodes, unicast_bits, network_peers(n) != NULL,
                                error) &&
                 create_source(w, s, input, error) && carriers_create(w, s, input, error) &&
                 create_model(w, s, error) &&
-                (network_mirrors(n) || network_peers(n) == NULL || host_peers_create(w, error))
+                (network_mirrors(n) || network_peers(n) == NULL || host_peers_create(w, s, error))
           : memory_fail(error, "the workload");
   if (ok) {
     w->flows = has_plain_flits(w) && !network_mirrors(n);

@@ -13,20 +13,21 @@ static uint64_t all_flying(const workload_t *w) {
 static uint64_t flying(const workload_t *w) {
   uint64_t packets = all_flying(w);
   for (uint32_t left = w->refusals.nothing; left != 0; left &= left - 1) {
-    packets -= w->flying[__builtin_ctz(left)];
+    packets -= workload_network_flying(w, (unsigned)__builtin_ctz(left));
   }
   return packets;
 }
 
-// Some are created that will go, where packets of some networks never arrive. Looks at every node.
-static bool some_queued(const workload_t *w) {
-  return w->source.code->waiting != NULL &&
-         w->source.code->waiting(w->source.self, w->refusals.nothing, network_cycle(w->network));
+bool workload_queues(const workload_t *w, uint64_t now) {
+  return w->refusals.nothing != 0 && w->source.code->waiting != NULL &&
+         w->source.code->waiting(w->source.self, w->refusals.nothing, now);
 }
 
 static bool rest_waits(const workload_t *w) {
   const uint32_t all = (UINT32_C(1) << w->shape->networks) - 1;
-  return w->refusals.nothing != all && (flying(w) > 0 || some_queued(w));
+  return w->refusals.nothing != all &&
+         (flying(w) > 0 || workload_queues(w, network_cycle(w->network)) ||
+          (w->parted != NULL && host_peers_others(w)->queued > 0));
 }
 
 bool workload_waiting(const workload_t *w) {

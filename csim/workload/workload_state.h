@@ -160,6 +160,10 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
   return source_front(&w->source, node, networks, now, front, &queued);
 }
 
+// Some packets are created by this cycle that will go, where those of some networks never arrive.
+// Looks at every node.
+bool workload_queues(const workload_t *w, uint64_t now);
+
 // The window begins or ends in this cycle, before its deliveries: workload_fairness.c.
 void workload_window_edge(workload_t *w, uint64_t now);
 
