@@ -126,6 +126,9 @@ typedef struct {
   void *context;
 } network_split_hosts_t;
 void network_split_with(network_t *n, network_split_hosts_t hosts);
+// The same hosts know, behind a cycle in which all have met, that no packet is on its way, and for
+// how many cycles nothing has moved: the network may rest.
+void network_split_rest(network_t *n, uint64_t quiet);
 // Most messages of a cycle are between processes that links join, if there is no mirror. All meet
 // in cycles that they know before: sums over all of them are those of the last meeting. True: that
 // was in the last cycle, or is in this one while its messages are made.

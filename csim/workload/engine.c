@@ -20,10 +20,13 @@
 #include "workload/engine_state.h"
 #include "workload/multicast_log.h"
 
-// The heap of computations is ordered by the cycle in which they end.
+// The heap of computations is ordered by the cycle in which they end, then by their numbers: so
+// what a node does is the same whether others compute beside it or not.
 static bool ends_before(const void *engine, const void *a, const void *b) {
   const engine_t *e = engine;
-  return e->state[*(const uint32_t *)a].time < e->state[*(const uint32_t *)b].time;
+  const uint32_t x = *(const uint32_t *)a;
+  const uint32_t y = *(const uint32_t *)b;
+  return e->state[x].time != e->state[y].time ? e->state[x].time < e->state[y].time : x < y;
 }
 
 // --- starting and completing ---------------------------------------------------------------------
@@ -294,7 +297,10 @@ static bool fail_long(const engine_t *e, noc_error_t *error) {
 static void release(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
   while (e->released < p->releases && p->release[e->released].cycle <= now) {
-    count_down(e, p->release[e->released++].operation, now);
+    const uint32_t op = p->release[e->released++].operation;
+    if (engine_has_node(e, p->op[op].node)) {
+      count_down(e, op, now);
+    }
   }
 }
 
@@ -423,7 +429,7 @@ uint32_t engine_operations(const engine_t *e) {
 }
 
 bool engine_computing(const engine_t *e) {
-  return e->timers > 0 || e->released < e->config.plan->releases;
+  return e->timers > 0 || e->others.computing > 0 || e->released < e->config.plan->releases;
 }
 
 uint64_t engine_next(const engine_t *e) {

@@ -174,9 +174,13 @@ bool engine_can_part(const plan_t *plan);
 typedef struct {
   uint64_t complete, checked;  // operations, messages
   uint64_t found;              // blocks of a collective
+  uint64_t entered;            // nodes, a barrier
+  uint64_t computing;          // whether some computation is under way
 } engine_counts_t;
 engine_counts_t engine_counts(const engine_t *e);
 void engine_note_others(engine_t *e, const engine_counts_t *others);
+// The latest end of a computation under way, or of some of them; 0 without any.
+uint64_t engine_computes_until(const engine_t *e);
 // Finds what a message must carry that passes on data combined here: it goes with it to its
 // destination. Words; 0: the destination knows it.
 size_t engine_expectation(const engine_t *e, uint32_t send, const uint64_t **words);

@@ -11,27 +11,35 @@
 
 #include "workload/engine_state.h"
 
-// Computations of several processors of a node that end in one cycle go on in an order that the
-// computations of other nodes decide, too.
 bool engine_can_part(const plan_t *p) {
-  bool can = p->coding == NULL && p->multicasts == 0 && !p->has_late && p->step == NULL &&
-             p->paths == 0 && p->releases == 0;
-  for (uint32_t i = 0; i < p->ops && can; i++) {
-    can = p->op[i].kind == PLAN_SEND || p->op[i].kind == PLAN_RECEIVE;
-  }
-  return can;
+  return p->coding == NULL && p->multicasts == 0 && !p->has_late && p->step == NULL;
 }
 
 engine_counts_t engine_counts(const engine_t *e) {
   const blocks_t *blocks = e->config.blocks;
-  return (engine_counts_t){e->complete, e->checked, blocks != NULL ? blocks->checked : 0};
+  return (engine_counts_t){.complete = e->complete,
+                           .checked = e->checked,
+                           .found = blocks != NULL ? blocks->checked : 0,
+                           .entered = blocks != NULL ? blocks->entered : 0,
+                           .computing = e->timers > 0};
 }
 
 void engine_note_others(engine_t *e, const engine_counts_t *others) {
   e->others = *others;
   if (e->config.blocks != NULL) {
     e->config.blocks->elsewhere = others->found;
+    e->config.blocks->entered_elsewhere = (uint32_t)others->entered;
   }
+}
+
+uint64_t engine_computes_until(const engine_t *e) {
+  enum { LOOKED = 64 };
+  uint64_t until = 0;
+  for (uint32_t i = 0; i < e->timers && i < LOOKED; i++) {
+    const uint64_t time = e->state[e->timer[i]].time;
+    until = time > until ? time : until;
+  }
+  return until;
 }
 
 size_t engine_expected_words(const engine_t *e, uint32_t send) {

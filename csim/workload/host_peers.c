@@ -9,7 +9,8 @@
 
 static bool has_unicasts(const scenario_t *s, const plan_t *plan) {
   const bool planned = s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_PLAN;
-  return s->workload == WORKLOAD_TRAFFIC || (planned && plan != NULL && engine_can_part(plan));
+  return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_TRACE ||
+         (planned && plan != NULL && engine_can_part(plan));
 }
 
 bool host_peers_can(const scenario_t *s, const plan_t *plan) {
@@ -73,16 +74,35 @@ static void put_guests(const workload_t *w, peers_t *p) {
   put_end(w, p);
 }
 
-// Tails that hosts take in the next cycle, of packets from elsewhere.
+static void add_told(host_peers_t *h, told_t *to, uint32_t operation) {
+  if (!memory_room(&to->operation, &to->room, to->count + 1, sizeof *to->operation)) {
+    h->peers->give_up(h->peers, "out of memory for packets that others wait for");
+  }
+  to->operation[to->count++] = operation;
+}
+
+// A tail that a host takes in the next cycle.
+static void find_tail(const workload_t *w, const host_delivery_t *d) {
+  const uint32_t source = network_node(w->network, d->source);
+  const closed_t closed = {source, d->message};
+  if (source == UINT32_MAX) {
+    return;
+  }
+  const flight_t *flight = w->source.tells ? workload_flight(w, source, d->message) : NULL;
+  if (flight != NULL) {
+    add_told(w->parted, &w->parted->told, flight->operation);
+  }
+  if (!network_has_node(w->network, source)) {
+    add_closed(w->parted, &w->parted->elsewhere, &closed);
+  }
+}
+
 static void find_closed(const workload_t *w, uint32_t node) {
   for (uint32_t left = network_delivered(w->network, node); left != 0; left &= left - 1) {
     host_delivery_t d;
     (void)network_delivery(w->network, node, (unsigned)__builtin_ctz(left), &d);
-    const uint32_t source = network_node(w->network, d.source);
-    const closed_t closed = {source, d.message};
-    if ((d.kind & KIND_TAIL) != 0 && source != UINT32_MAX &&
-        !network_has_node(w->network, source)) {
-      add_closed(w->parted, &w->parted->elsewhere, &closed);
+    if ((d.kind & KIND_TAIL) != 0) {
+      find_tail(w, &d);
     }
   }
 }
@@ -114,6 +134,16 @@ static void put_all_closed(const workload_t *w, peers_t *p) {
   put_end(w, p);
 }
 
+// All know in each cycle what is taken in the next: then all meet.
+static void put_told(const workload_t *w, peers_t *p) {
+  told_t *told = &w->parted->told;
+  if (w->source.tells) {
+    peers_put_all(p, told->operation, told->count * sizeof *told->operation);
+    told->count = 0;
+    put_end(w, p);
+  }
+}
+
 static void put(void *context, peers_t *p) {
   workload_t *w = context;
   host_peers_t *h = w->parted;
@@ -126,6 +156,7 @@ static void put(void *context, peers_t *p) {
   }
   put_guests(w, p);
   put_all_closed(w, p);
+  put_told(w, p);
   host_peers_look(w);
   if (h->pressed || h->failed) {
     network_split_wish(w->network);
@@ -191,13 +222,39 @@ static void take_closed(const workload_t *w, peers_t *p, unsigned peer) {
   }
 }
 
+static void take_told(const workload_t *w, peers_t *p, unsigned peer) {
+  host_peers_t *h = w->parted;
+  uint32_t operation = UINT32_MAX;
+  do {
+    if (w->source.tells) {
+      peers_get(p, peer, &operation, sizeof operation);
+    }
+    if (operation != UINT32_MAX) {
+      add_told(h, peer < p->rank ? &h->told_before : &h->told_behind, operation);
+    }
+  } while (operation != UINT32_MAX);
+}
+
 static void take(void *context, peers_t *p, unsigned peer) {
   workload_t *w = context;
   take_entered(w, p, peer);
   take_closed(w, p, peer);
+  take_told(w, p, peer);
   if (network_split_met(w->network)) {
     host_peers_take_sums(w, p, peer);
   }
+}
+
+static void tell(const workload_t *w, told_t *told) {
+  for (uint32_t i = 0; i < told->count; i++) {
+    w->source.code->arrived_elsewhere(w->source.self, told->operation[i],
+                                      network_cycle(w->network));
+  }
+  told->count = 0;
+}
+
+void host_peers_tell_behind(workload_t *w) {
+  tell(w, &w->parted->told_behind);
 }
 
 bool host_peers_close(workload_t *w, noc_error_t *error) {
@@ -216,6 +273,7 @@ bool host_peers_close(workload_t *w, noc_error_t *error) {
     }
   }
   h->here.count = 0;
+  tell(w, &h->told_before);
   return ok;
 }
 
@@ -230,7 +288,7 @@ bool host_peers_create(workload_t *w, const scenario_t *s, noc_error_t *error) {
   h->failed_at = h->peers->rank;
   h->first_node = network_shards(w->network)->node;
   h->ages = w->shape->aged || s->max_age > 0;
-  h->always = h->ages || w->refusals.any;
+  h->always = h->ages || w->refusals.any || w->source.tells;
   w->parted = h;
   const network_split_hosts_t hosts = {put, take, w};
   network_split_with(w->network, hosts);
@@ -241,6 +299,9 @@ void host_peers_free(host_peers_t *h) {
   if (h != NULL) {
     free(h->here.closed);
     free(h->elsewhere.closed);
+    free(h->told.operation);
+    free(h->told_before.operation);
+    free(h->told_behind.operation);
     for (uint32_t i = 0; i < h->guests; i++) {
       free(h->guest[i].words);
     }

@@ -27,9 +27,9 @@
 
 typedef struct host_peers host_peers_t;
 
-// A workload whose hosts can be apart so: unicasts of traffic, or of a plan that can be shared out
-// (engine_can_part()), whose hosts take no time. Others need a mirror. `plan` is that of a workload
-// that has one.
+// A workload whose hosts can be apart so: unicasts of traffic, of a trace, or of a plan that can be
+// shared out (engine_can_part()), whose hosts take no time. Others need a mirror. `plan` is that of
+// a workload that has one.
 bool host_peers_can(const scenario_t *s, const plan_t *plan);
 
 // Where the network is split without a mirror; before hosts_shard().
@@ -41,6 +41,8 @@ void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight);
 // Before the hosts of our nodes take anything: packets that are taken in this cycle elsewhere.
 // False if data combined here, which they were the last to pass on, is no right result.
 bool host_peers_close(workload_t *w, noc_error_t *error);
+// The rest of that, which comes behind what hosts here have taken.
+void host_peers_tell_behind(workload_t *w);
 // Hosts here have found a fault, of which the others are told with the messages of this cycle.
 void host_peers_fail(workload_t *w, const noc_error_t *error);
 // After a cycle: false with the first fault that has been found, when all have met since.
@@ -56,9 +58,10 @@ typedef struct {
   uint64_t flying, active, last_progress;
   uint64_t pressed;  // how many need to know at once what has been taken
   uint64_t end;      // cycle: nothing ends before
+  uint64_t next;     // the next cycle in which a source may do something by itself
   uint64_t queued;   // how many have packets that will go, where some of a network never arrive
   ages_t ages;       // where somebody asks for them in the midst of a run
-  engine_counts_t plan;
+  source_counts_t source;
   uint64_t network_flying[SHAPE_MAX_VCS], network_progress[SHAPE_MAX_VCS];
 } host_peers_sum_t;
 const host_peers_sum_t *host_peers_others(const workload_t *w);

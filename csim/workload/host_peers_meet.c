@@ -50,8 +50,11 @@ static uint64_t last_arrival(workload_t *w, uint64_t now) {
     for (uint32_t i = 0; i <= window->mask && looked < LOOKED; i++) {
       const flight_t *flight = &window->entry[i];
       if (flight->flying) {
-        const uint64_t at =
-            flight->created + route_hops(&w->hops, node, flight->destination) + flight->flits;
+        // A message may have a shorter way of its own.
+        const unsigned hops = flight->carrier == CARRIER_UNICAST
+                                  ? route_hops(&w->hops, node, flight->destination)
+                                  : 0;
+        const uint64_t at = flight->created + hops + flight->flits;
         last = at > last ? at : last;
         looked++;
       }
@@ -85,8 +88,8 @@ static host_peers_sum_t sum_here(workload_t *w) {
   for (uint32_t word = first / 64; word < words && sum.active == 0; word++) {
     sum.active = w->active[word] != 0;
   }
-  if (w->engine != NULL) {
-    sum.plan = engine_counts(w->engine);
+  if (w->source.code->count != NULL) {
+    w->source.code->count(w->source.self, &sum.source);
   }
   for (unsigned k = 0; k < w->shape->networks; k++) {
     sum.network_flying[k] = w->flying[k];
@@ -95,10 +98,14 @@ static host_peers_sum_t sum_here(workload_t *w) {
   const uint64_t now = network_cycle(w->network);
   sum.pressed = h->pressed;
   sum.queued = workload_queues(w, now + 1 == w->window_to ? now : now + 1);
+  sum.next = w->source.code->next(w->source.self, now + 1);
   sum.ages = w->ages;
   sum.end = last_arrival(w, now);
   const uint64_t beat = last_beat(w, now);
-  sum.end = beat > sum.end ? beat : sum.end;
+  host_peers_raise(&sum.end, beat);
+  if (w->source.code->earliest_end != NULL) {
+    host_peers_raise(&sum.end, w->source.code->earliest_end(w->source.self));
+  }
   return sum;
 }
 
@@ -119,14 +126,14 @@ void host_peers_fail(workload_t *w, const noc_error_t *error) {
 static void put_sum(const workload_t *w, peers_t *p) {
   const host_peers_sum_t sum = w->parted->sum;
   const size_t networks = w->shape->networks * sizeof(uint64_t);
-  const uint64_t first[] = {sum.flying,        sum.active, sum.pressed,
-                            sum.last_progress, sum.end,    sum.queued};
+  const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress,
+                            sum.end,    sum.queued, sum.next};
   peers_put_all(p, first, sizeof first);
   if (w->parted->ages) {
     peers_put_all(p, &sum.ages, sizeof sum.ages);
   }
-  if (w->engine != NULL) {
-    peers_put_all(p, &sum.plan, sizeof sum.plan);
+  if (w->source.code->count != NULL) {
+    peers_put_all(p, &sum.source, sizeof sum.source);
   }
   peers_put_all(p, sum.network_flying, networks);
   peers_put_all(p, sum.network_progress, networks);
@@ -160,7 +167,7 @@ static void take_failed(host_peers_t *h, peers_t *p, unsigned peer) {
 
 static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_sum_t *to = &w->parted->others;
-  uint64_t first[6];
+  uint64_t first[7];
   peers_get(p, peer, first, sizeof first);
   to->flying += first[0];
   to->active += first[1];
@@ -168,18 +175,21 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_raise(&to->last_progress, first[3]);
   host_peers_raise(&to->end, first[4]);
   to->queued += first[5];
+  to->next = first[6] < to->next ? first[6] : to->next;
   if (w->parted->ages) {
     ages_t ages;
     peers_get(p, peer, &ages, sizeof ages);
     ages_merge(&to->ages, &ages);
   }
-  if (w->engine != NULL) {
-    engine_counts_t plan;
-    peers_get(p, peer, &plan, sizeof plan);
-    to->plan.complete += plan.complete;
-    to->plan.checked += plan.checked;
-    to->plan.found += plan.found;
-    engine_note_others(w->engine, &to->plan);
+  if (w->source.code->count != NULL) {
+    source_counts_t source;
+    peers_get(p, peer, &source, sizeof source);
+    to->source.complete += source.complete;
+    to->source.checked += source.checked;
+    to->source.found += source.found;
+    to->source.entered += source.entered;
+    to->source.working += source.working;
+    w->source.code->note_others(w->source.self, &to->source);
   }
   for (unsigned k = 0; k < w->shape->networks; k++) {
     uint64_t flying = 0;
@@ -227,7 +237,7 @@ void host_peers_look(const workload_t *w) {
 
 void host_peers_put_sums(workload_t *w, peers_t *p) {
   host_peers_t *h = w->parted;
-  h->others = (host_peers_sum_t){0};
+  h->others = (host_peers_sum_t){.next = UINT64_MAX};
   h->sum = sum_here(w);
   put_sum(w, p);
   put_failed(h, p);

@@ -33,6 +33,12 @@ typedef struct {
   uint32_t count, room;
 } closes_t;
 
+// Operations that have arrived, for those that wait for them elsewhere.
+typedef struct {
+  uint32_t *operation;  // [count]
+  uint32_t count, room;
+} told_t;
+
 struct host_peers {
   peers_t *peers;
   const uint32_t *first_node;  // [peers + 1]
@@ -46,6 +52,9 @@ struct host_peers {
   closes_t elsewhere;  // of those elsewhere: with the next messages
   guest_t *guest;      // [guests]: with the next messages
   uint32_t guests, guest_room;
+  told_t told;           // here in the next cycle: with the next messages
+  told_t told_before;    // in the next cycle at lower nodes than ours
+  told_t told_behind;    // .. and at higher ones
   bool pressed;          // a source here needs to know of what has been taken
   bool always;           // all meet in each cycle
   bool ages;             // and know what has been seen of ages

@@ -2,7 +2,6 @@
 
 #include "workload/plan_source.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -10,7 +9,6 @@
 #include "workload/multicast_log.h"
 
 typedef struct {
-  source_code_t code;  // of a plan whose nodes are in several processes
   engine_t *engine;
   const plan_t *plan;
   const blocks_t *blocks;  // of a collective, or NULL
@@ -37,15 +35,6 @@ static void checkpoint_plan(void *self, uint64_t now, checkpoint_t *c) {
 
 static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   return engine_cycle(((plan_source_t *)self)->engine, now, error);
-}
-
-// For a plan that can be shared out, where nothing fails by itself.
-static void cycle_part(void *self, unsigned shard, uint64_t now) {
-  noc_error_t error;
-  (void)shard;
-  const bool ok = engine_cycle(((plan_source_t *)self)->engine, now, &error);
-  assert(ok);
-  (void)ok;
 }
 
 static uint64_t next(const void *self, uint64_t now) {
@@ -151,6 +140,26 @@ static void sent(void *self, uint32_t operation, uint64_t now) {
   engine_sent(s->engine, operation, now);
 }
 
+// --- in several processes ------------------------------------------------------------------------
+
+static void count(const void *self, source_counts_t *counts) {
+  const plan_source_t *s = self;
+  const engine_counts_t e = engine_counts(s->engine);
+  *counts = (source_counts_t){e.complete, e.checked, e.found, e.entered, e.computing};
+}
+
+static void note_others(void *self, const source_counts_t *others) {
+  const plan_source_t *s = self;
+  const engine_counts_t e = {others->complete, others->checked, others->found, others->entered,
+                             others->working};
+  engine_note_others(s->engine, &e);
+}
+
+static uint64_t earliest_end(const void *self) {
+  const plan_source_t *s = self;
+  return engine_computes_until(s->engine);
+}
+
 // --- the end of a plan ---------------------------------------------------------------------------
 
 static void stop_plan(void *self, uint64_t now) {
@@ -207,6 +216,9 @@ static const source_code_t kPlanSource = {
     .packet_arrived = packet_arrived,
     .message_arrived = message_arrived,
     .sent = sent,
+    .count = count,
+    .note_others = note_others,
+    .earliest_end = earliest_end,
     .fetch = fetch,
     .expect = expect,
     .stalled = plan_stalled,
@@ -307,11 +319,6 @@ bool plan_source_create(const plan_source_config_t *config, source_t *source, en
   *source = (source_t){.code = config->multicasts != NULL ? &kMulticastSource : &kPlanSource,
                        .self = s,
                        .own_networks = config->by_step};
-  if (with_log.part) {
-    s->code = kPlanSource;
-    s->code.cycle_part = cycle_part;
-    source->code = &s->code;
-  }
   s->engine = engine_create(&with_log, error);
   *engine = s->engine;
   return s->engine != NULL && (config->multicasts == NULL ||

@@ -190,7 +190,7 @@ static bool create_traffic(workload_t *w, const scenario_t *s, const workload_in
 
 static bool create_replay(workload_t *w, const scenario_t *s, const workload_input_t *input,
                           noc_error_t *error) {
-  replay_t *replay = replay_create(input->trace, w->topology->nodes, s->seed, w->active, error);
+  replay_t *replay = replay_create(input->trace, w->network, s->seed, w->active, error);
   if (replay == NULL) {
     return false;
   }

@@ -127,8 +127,12 @@ static void send_part(void *context, unsigned shard, uint32_t first, uint32_t en
   workload_t *w = context;
   host_shard_t *part = &w->shard[shard];
   const hosts_t hosts = part_of(w, first, end);
-  w->source.code->cycle_part(w->source.self, shard, hosts.now);
-  part->failed = !host_send(&part->w, &hosts, &part->error);
+  if (w->parted != NULL) {
+    part->failed = !w->source.code->cycle(w->source.self, hosts.now, &part->error);
+  } else {
+    w->source.code->cycle_part(w->source.self, shard, hosts.now);
+  }
+  part->failed = part->failed || !host_send(&part->w, &hosts, &part->error);
 }
 
 static bool take_together(workload_t *w, noc_error_t *error) {
@@ -137,6 +141,9 @@ static bool take_together(workload_t *w, noc_error_t *error) {
   hosts_begin(w);
   const bool ok = w->parted == NULL || host_peers_close(w, error);
   network_run_hosts(w->network, &takes);
+  if (w->parted != NULL) {
+    host_peers_tell_behind(w);
+  }
   return hosts_end(w, ok ? error : &other) && ok;
 }
 

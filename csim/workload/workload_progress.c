@@ -44,7 +44,9 @@ bool workload_waiting(const workload_t *w) {
 
 uint64_t workload_next(const workload_t *w) {
   const uint64_t now = network_cycle(w->network);
-  const uint64_t source = w->source.code->next(w->source.self, now);
+  const uint64_t here = w->source.code->next(w->source.self, now);
+  const uint64_t elsewhere = w->parted != NULL ? host_peers_others(w)->next : UINT64_MAX;
+  const uint64_t source = here < elsewhere ? here : elsewhere;
   if (source <= now || workload_waiting(w)) {
     return now;
   }
@@ -112,6 +114,12 @@ uint64_t workload_last_progress(const workload_t *w) {
 void workload_meet(const workload_t *w, uint64_t next, bool may_end) {
   if (w->parted != NULL) {
     host_peers_meet(w, next, may_end);
+  }
+}
+
+void workload_rest(workload_t *w) {
+  if (w->parted != NULL && network_split_met(w->network) && !workload_waiting(w)) {
+    network_split_rest(w->network, network_cycle(w->network) - workload_last_progress(w));
   }
 }
 

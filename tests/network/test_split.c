@@ -12,6 +12,7 @@
 #include "network/network_state.h"
 #include "sim/sim_json.h"
 #include "socket_peers.h"
+#include "unit/temp_file.h"
 
 enum { WORDS = 1 << 14 };
 
@@ -242,6 +243,7 @@ static void test_plans(void **state) {
       "workload.message_flits=64",
       "2");
   expect_same("topology=mesh:4x4 workload.collective=alltoall workload.scheme=randomized", "4");
+  expect_same("topology=mesh:4x4 workload.collective=barrier workload.scheme=binomial", "24");
   // Fewer nodes than ranks: some have none, and carry out no operation.
   expect_same(
       "topology=irregular:switches=8,ports=8,hosts=3,seed=1 workload.collective=broadcast "
@@ -249,10 +251,46 @@ static void test_plans(void **state) {
       "48");
 }
 
-// Those that wait for more than their node and messages: barriers, coding, hosts that take time.
+static void run_file(const char *text, const char *key, const char *settings, const char *counts) {
+  char all[512];
+  temp_file_write(text, strlen(text));
+  (void)snprintf(all, sizeof all, "%s=%s %s", key, temp_file, settings);
+  expect_same(all, counts);
+}
+
+// Operations that compute, on several processors of a node, and long enough for cycles to be
+// passed.
+static void test_computations(void **state) {
+  (void)state;
+  run_file(
+      "num_ranks 8\n"
+      "rank 0 {\n"
+      "a: calc 5000\nb: calc 100 cpu 1\nc: calc 100 cpu 2\ns: send 64b to 7 tag 1\n"
+      "t: send 128b to 3 tag 2\nu: send 64b to 7 tag 3\n"
+      "s requires a\nt requires b\nu requires c\n}\n"
+      "rank 3 {\na: calc 100\nr: recv 128b from 0 tag 2\nb: calc 7000\nb requires r\n"
+      "s: send 64b to 7 tag 4\ns requires b\n}\n"
+      "rank 7 {\nr: recv 64b from 0 tag 1\nu: recv 64b from 0 tag 3\nv: recv 64b from 3 tag 4\n"
+      "c: calc 900\nc requires v\n}\n",
+      "workload.plan", "topology=mesh:4x2", "234");
+}
+
+// Packets that wait for others, delivered in one cycle at several nodes too.
+static void test_traces(void **state) {
+  (void)state;
+  run_file("0 0 3 5\n0 7 1 9\n2 6 0 1\n100 5 6 1\n900 2 7 3\n", "workload.trace",
+           "topology=mesh:4x4", "23");
+  run_file(
+      "0 0 3 5 1\n0 3 2 1 2 1\n0 12 15 5 3\n0 15 14 1 4 3\n0 9 0 2 5 1;3\n0 9 1 3 6 3;1 2\n"
+      "0 9 15 1 7 1\n0 9 12 2 8 3\n3 2 9 4 9 5;6;8 1\n700 1 2 1 10 9 3\n",
+      "workload.trace", "topology=mesh:4x4", "234");
+  run_file("0 0 3 5 1\n0 3 2 1 2 1\n0 12 15 5 3\n90 15 14 1 4 3\n", "workload.trace",
+           "topology=mesh:4x4 run.cycles=50", "3");
+}
+
+// Those that wait for more than their node and messages: coding, hosts that take time.
 static void test_mirrored_plans(void **state) {
   (void)state;
-  expect_mirror("topology=mesh:4x4 workload.collective=barrier workload.scheme=binomial", "2");
   expect_mirror(
       "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc "
       "workload.group=2x2",
@@ -441,7 +479,8 @@ int main(void) {
       cmocka_unit_test(test_links),          cmocka_unit_test(test_plans),
       cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_worms),          cmocka_unit_test(test_refusing_hosts),
-      cmocka_unit_test(test_ages),           cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_ages),           cmocka_unit_test(test_computations),
+      cmocka_unit_test(test_traces),         cmocka_unit_test(test_faults),
       cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
