@@ -439,26 +439,54 @@ uint64_t engine_next(const engine_t *e) {
   return !e->started ? 0 : timer < release ? timer : release;
 }
 
-void engine_fail_stalled(const engine_t *e, noc_error_t *error) {
-  enum { SHOWN = 4 };
+// Adds what is in the lists of all nodes.
+static void find_unmatched(const engine_t *e, const list_t *list, engine_unmatched_t *u) {
   const plan_t *p = e->config.plan;
-  char text[SHOWN * (PLAN_TEXT + 2)] = "";
-  size_t used = 0;
-  uint32_t count = 0;
-  // Receives first, then messages.
-  for (size_t k = 0; e->posted != NULL && k < 2 * (size_t)p->nodes; k++) {
-    for (uint32_t i = e->posted[k].head; i != kPlanNone; i = e->state[i].next) {
-      char one[PLAN_TEXT];
-      if (count++ < SHOWN) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "; " : "",
-                                 plan_describe(p, i, one));
+  for (uint32_t node = 0; list != NULL && node < p->nodes; node++) {
+    for (uint32_t i = list[node].head; i != kPlanNone; i = e->state[i].next) {
+      if (u->count < ENGINE_SHOWN) {
+        u->operation[u->count] = i;
       }
+      u->count++;
     }
+  }
+}
+
+engine_stalled_t engine_stalled(const engine_t *e) {
+  engine_stalled_t s = {0};
+  find_unmatched(e, e->posted, &s.receives);
+  find_unmatched(e, e->unexpected, &s.messages);
+  return s;
+}
+
+static void add_unmatched(engine_unmatched_t *to, const engine_unmatched_t *from) {
+  for (uint32_t i = 0; i < from->count && i < ENGINE_SHOWN && to->count + i < ENGINE_SHOWN; i++) {
+    to->operation[to->count + i] = from->operation[i];
+  }
+  to->count += from->count;
+}
+
+void engine_stalled_add(engine_stalled_t *to, const engine_stalled_t *from) {
+  add_unmatched(&to->receives, &from->receives);
+  add_unmatched(&to->messages, &from->messages);
+}
+
+void engine_fail_stalled(const engine_t *e, const engine_stalled_t *stalled, noc_error_t *error) {
+  const plan_t *p = e->config.plan;
+  char text[ENGINE_SHOWN * (PLAN_TEXT + 2)] = "";
+  size_t used = 0;
+  engine_unmatched_t all = stalled->receives;
+  add_unmatched(&all, &stalled->messages);
+  for (uint32_t i = 0; i < all.count && i < ENGINE_SHOWN; i++) {
+    char one[PLAN_TEXT];
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "; " : "",
+                             plan_describe(p, all.operation[i], one));
   }
   (void)noc_fail(error, NOC_CHECK_FAILED,
                  "deadlock: the plan waits for itself with %u of %u operations complete; %u "
                  "receives and messages do not match: %s%s",
-                 engine_complete(e), p->ops, count, text, count > SHOWN ? "; ..." : "");
+                 engine_complete(e), p->ops, all.count, text,
+                 all.count > ENGINE_SHOWN ? "; ..." : "");
 }
 
 unsigned engine_packet_flits(const engine_t *e) {

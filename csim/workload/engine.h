@@ -162,8 +162,19 @@ uint32_t engine_operations(const engine_t *e);
 bool engine_computing(const engine_t *e);
 // The cycle of the next of these; UINT64_MAX without any.
 uint64_t engine_next(const engine_t *e);
-// When nothing moves any more: the receives and messages that wait for each other, in one line.
-void engine_fail_stalled(const engine_t *e, noc_error_t *error);
+// When nothing moves any more: the receives and messages that wait for each other, here or, added
+// in the order of their nodes, in all processes; and all of it in one line.
+enum { ENGINE_SHOWN = 4 };
+typedef struct {
+  uint32_t count;
+  uint32_t operation[ENGINE_SHOWN];  // the first of them
+} engine_unmatched_t;
+typedef struct {
+  engine_unmatched_t receives, messages;
+} engine_stalled_t;
+engine_stalled_t engine_stalled(const engine_t *e);
+void engine_stalled_add(engine_stalled_t *to, const engine_stalled_t *from);
+void engine_fail_stalled(const engine_t *e, const engine_stalled_t *stalled, noc_error_t *error);
 
 // --- the operations of other nodes in other processes: engine_peers.c
 //

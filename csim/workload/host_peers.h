@@ -59,6 +59,7 @@ typedef struct {
   uint64_t pressed;  // how many need to know at once what has been taken
   uint64_t end;      // cycle: nothing ends before
   uint64_t next;     // the next cycle in which a source may do something by itself
+  uint64_t busy;     // how many have hosts that work
   uint64_t queued;   // how many have packets that will go, where some of a network never arrive
   ages_t ages;       // where somebody asks for them in the midst of a run
   source_counts_t source;
@@ -84,6 +85,8 @@ typedef struct {
   uint32_t source, destination;
 } host_peers_stay_t;
 void host_peers_find_stay(const workload_t *w, host_peers_stay_t *longest);
+// The messages and receives that wait in a plan which has stalled here: turned into those of all.
+void host_peers_find_stalled(const workload_t *w, engine_stalled_t *stalled);
 // One of the processes says yes.
 bool host_peers_any(const workload_t *w, bool here);
 

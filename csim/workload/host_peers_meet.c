@@ -99,6 +99,11 @@ static host_peers_sum_t sum_here(workload_t *w) {
   sum.pressed = h->pressed;
   sum.queued = workload_queues(w, now + 1 == w->window_to ? now : now + 1);
   sum.next = w->source.code->next(w->source.self, now + 1);
+  if (w->model != NULL) {
+    const uint64_t next = host_model_next(w->model);
+    sum.next = next < sum.next ? next : sum.next;
+    sum.busy = host_model_busy(w->model);
+  }
   sum.ages = w->ages;
   sum.end = last_arrival(w, now);
   const uint64_t beat = last_beat(w, now);
@@ -127,7 +132,7 @@ static void put_sum(const workload_t *w, peers_t *p) {
   const host_peers_sum_t sum = w->parted->sum;
   const size_t networks = w->shape->networks * sizeof(uint64_t);
   const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress,
-                            sum.end,    sum.queued, sum.next};
+                            sum.end,    sum.queued, sum.next,    sum.busy};
   peers_put_all(p, first, sizeof first);
   if (w->parted->ages) {
     peers_put_all(p, &sum.ages, sizeof sum.ages);
@@ -167,7 +172,7 @@ static void take_failed(host_peers_t *h, peers_t *p, unsigned peer) {
 
 static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_sum_t *to = &w->parted->others;
-  uint64_t first[7];
+  uint64_t first[8];
   peers_get(p, peer, first, sizeof first);
   to->flying += first[0];
   to->active += first[1];
@@ -175,6 +180,7 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_raise(&to->last_progress, first[3]);
   host_peers_raise(&to->end, first[4]);
   to->queued += first[5];
+  to->busy += first[7];
   to->next = first[6] < to->next ? first[6] : to->next;
   if (w->parted->ages) {
     ages_t ages;

@@ -99,10 +99,10 @@ static void start_queued(workload_t *w) {
   w->window_packets_started += window.packets;
   w->window_flits_started += window.flits;
   for (unsigned i = 0; w->by_stream && i < classes_streams(w->classes); i++) {
-    const traffic_sum_t one = classes_queued(w->classes, i, 0, now);
+    const traffic_sum_t one = workload_stream_queued(w, i, 0, now);
     w->stream[i].packets_started += one.packets;
     w->stream[i].flits_started += one.flits;
-    w->stream[i].window_flits_started += classes_queued(w->classes, i, w->window_from, end).flits;
+    w->stream[i].window_flits_started += workload_stream_queued(w, i, w->window_from, end).flits;
   }
 }
 
@@ -207,6 +207,21 @@ void host_peers_find_stay(const workload_t *w, host_peers_stay_t *longest) {
                          (other.stay == longest->stay && other.source > longest->source);
       *longest = other.found != 0 && (longest->found == 0 || later) ? other : *longest;
     }
+  }
+}
+
+void host_peers_find_stalled(const workload_t *w, engine_stalled_t *stalled) {
+  peers_t *p = w->parted->peers;
+  const engine_stalled_t here = *stalled;
+  peers_put_all(p, &here, sizeof here);
+  meet(p);
+  *stalled = (engine_stalled_t){0};
+  for (unsigned i = 0; i < p->count; i++) {
+    engine_stalled_t one = here;
+    if (i != p->rank) {
+      peers_get(p, i, &one, sizeof one);
+    }
+    engine_stalled_add(stalled, &one);
   }
 }
 

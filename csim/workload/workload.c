@@ -274,7 +274,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
 
 static bool create_model(workload_t *w, const scenario_t *s, noc_error_t *error) {
   if (host_costs_any(&s->host)) {
-    w->model = host_model_create(&s->host, w->topology->nodes, error);
+    w->model = host_model_create(&s->host, w->network, error);
   }
   return w->model != NULL || !host_costs_any(&s->host);
 }

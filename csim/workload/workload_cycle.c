@@ -132,6 +132,9 @@ static void send_part(void *context, unsigned shard, uint32_t first, uint32_t en
   } else {
     w->source.code->cycle_part(w->source.self, shard, hosts.now);
   }
+  if (w->model != NULL && !part->failed) {
+    part->failed = !host_model_cycle(&part->w, hosts.now, &part->error);
+  }
   part->failed = part->failed || !host_send(&part->w, &hosts, &part->error);
 }
 

@@ -56,7 +56,8 @@ uint64_t workload_next(const workload_t *w) {
 }
 
 static bool hosts_work(const workload_t *w) {
-  return w->model != NULL && host_model_busy(w->model);
+  return w->model != NULL &&
+         (host_model_busy(w->model) || (w->parted != NULL && host_peers_others(w)->busy > 0));
 }
 
 bool workload_done(const workload_t *w) {
@@ -88,7 +89,11 @@ bool workload_stalled(const workload_t *w, noc_error_t *error) {
     return false;
   }
   if (!carriers_fail_stalled(w, error)) {
-    engine_fail_stalled(w->engine, error);
+    engine_stalled_t all = engine_stalled(w->engine);
+    if (w->parted != NULL) {
+      host_peers_find_stalled(w, &all);
+    }
+    engine_fail_stalled(w->engine, &all, error);
   }
   return true;
 }

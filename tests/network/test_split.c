@@ -288,17 +288,55 @@ static void test_traces(void **state) {
            "topology=mesh:4x4 run.cycles=50", "3");
 }
 
-// Those that wait for more than their node and messages: coding, hosts that take time.
+// Receives that take what comes first; a plan that waits for itself, which all find and tell alike.
+static void test_wildcards(void **state) {
+  (void)state;
+  run_file(
+      "num_ranks 8\n"
+      "rank 0 {\ns: send 64b to 7 tag 1\nt: send 64b to 3 tag 5\n}\n"
+      "rank 1 {\na: calc 30\ns: send 64b to 7 tag 2\ns requires a\n}\n"
+      "rank 6 {\ns: send 64b to 7 tag 3\n}\n"
+      "rank 3 {\nr: recv 64b from -1 tag -1\n}\n"
+      "rank 7 {\na: recv 64b from -1 tag -1\nb: recv 64b from -1 tag -1\n"
+      "c: recv 64b from -1 tag 2\nb requires a\n}\n",
+      "workload.plan", "topology=mesh:4x2", "234");
+  run_file(
+      "num_ranks 8\n"
+      "rank 0 {\ns: send 8b to 1 tag 5\nt: send 8b to 6 tag 5\n}\n"
+      "rank 3 {\ns: send 8b to 1 tag 7\nt: send 8b to 6 tag 7\n}\n"
+      "rank 1 {\ng: calc 500\na: recv 8b from -1 tag -1\nb: recv 8b from 0 tag 5\n"
+      "b requires a\na requires g\n}\n"
+      "rank 6 {\ng: calc 700\na: recv 8b from -1 tag -1\nb: recv 8b from 0 tag 5\n"
+      "b requires a\na requires g\n}\n",
+      "workload.plan", "topology=mesh:4x2", "23");
+}
+
+// Messages that take time in hosts, on their buses and in their interfaces.
+static void test_host_costs(void **state) {
+  (void)state;
+  expect_same(
+      "topology=torus:4x4 workload.collective=alltoall workload.scheme=unicast "
+      "workload.message_flits=6 host.t_hs=20 host.t_hr=30 host.bus=1",
+      "24");
+  expect_same(
+      "topology=mesh:6x3 workload.collective=allreduce workload.scheme=recursive-doubling "
+      "workload.message_flits=6 workload.operation=sum host.t_hs=300 host.t_nr=7",
+      "23");
+  expect_same(
+      "topology=mesh:4x4 router.vcs=4 router.networks=2 workload.classes.0.traffic=uniform "
+      "workload.classes.0.load=0.1 workload.classes.0.reply_flits=1-9 "
+      "workload.classes.0.reply_network=1 host.t_hs=5 host.t_ns=3 host.t_hr=4 run.cycles=300 "
+      "run.drain=false",
+      "3");
+}
+
+// Those whose operations wait for more than their node and messages: coding.
 static void test_mirrored_plans(void **state) {
   (void)state;
   expect_mirror(
       "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc "
       "workload.group=2x2",
       "24");
-  expect_mirror(
-      "topology=torus:4x4 workload.collective=alltoall workload.scheme=unicast "
-      "workload.message_flits=6 host.t_hs=20 host.t_hr=30 host.bus=1",
-      "2");
 }
 
 // Routers that copy, and interfaces that forward.
@@ -479,7 +517,8 @@ int main(void) {
       cmocka_unit_test(test_links),          cmocka_unit_test(test_plans),
       cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_worms),          cmocka_unit_test(test_refusing_hosts),
-      cmocka_unit_test(test_ages),           cmocka_unit_test(test_computations),
+      cmocka_unit_test(test_ages),           cmocka_unit_test(test_wildcards),
+      cmocka_unit_test(test_host_costs),     cmocka_unit_test(test_computations),
       cmocka_unit_test(test_traces),         cmocka_unit_test(test_faults),
       cmocka_unit_test(test_too_many),
   };
