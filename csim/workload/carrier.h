@@ -88,6 +88,14 @@ typedef struct {
   // The first of its nodes that has not got the packet. NULL: it goes to one, the destination.
   uint32_t (*due)(const workload_t *w, const flight_t *flight);
 
+  // --- a packet whose source and destinations are in several processes. NULL: it goes to one node
+  //
+  // A packet of another process is on its way to nodes here: its flight has what that has of it.
+  // Makes what is kept of it here. False when memory is short.
+  bool (*guest)(workload_t *w, flight_t *flight);
+  // A node of another process has taken a packet of a source here. True: it was the last.
+  bool (*taken)(workload_t *w, const flight_t *flight, uint32_t node);
+
   // --- each cycle, beside packets. NULL: nothing
   //
   // Looks at what interfaces say, before and after hosts take deliveries.

@@ -2,13 +2,15 @@
 
 #include "workload/host_peers.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "workload/host_peers_state.h"
 
 static bool has_unicasts(const scenario_t *s, const plan_t *plan) {
-  const bool planned = s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_PLAN;
+  const bool planned = s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_PLAN ||
+                       s->workload == WORKLOAD_MULTICASTS;
   return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_TRACE ||
          (planned && plan != NULL && engine_can_part(plan));
 }
@@ -39,9 +41,27 @@ static void add_closed(host_peers_t *h, closes_t *to, const closed_t *closed) {
   to->closed[to->count++] = *closed;
 }
 
+// A packet to several nodes is a guest once in each process that has some of them.
+static void add_guests(const workload_t *w, entered_t *e) {
+  host_peers_t *h = w->parted;
+  const plan_op_t *op = &w->plan->op[e->flight.operation];
+  bool has_it[SHARDS_MAX] = {false};
+  has_it[h->peers->rank] = true;
+  for (uint32_t k = 1; k <= op->peer; k++) {
+    e->to = host_peers_of(h, op[k].peer);
+    if (!has_it[e->to]) {
+      has_it[e->to] = true;
+      add_guest(h, e, NULL);
+    }
+  }
+}
+
 void host_peers_entered(workload_t *w, uint32_t node, const flight_t *flight) {
-  if (!network_has_node(w->network, flight->destination)) {
-    const entered_t e = {.source = node, .flight = *flight};
+  entered_t e = {.source = node, .flight = *flight};
+  if (kCarriers[flight->carrier]->copies) {
+    add_guests(w, &e);
+  } else if (!network_has_node(w->network, flight->destination)) {
+    e.to = host_peers_of(w->parted, flight->destination);
     add_guest(w->parted, &e, NULL);
   }
 }
@@ -55,8 +75,7 @@ static void put_end(const workload_t *w, peers_t *p) {
 // A message that passes on combined data: the words that it must carry go behind its packet.
 static void put_guest(const workload_t *w, peers_t *p, guest_t *guest) {
   const uint32_t send = guest->entered.flight.operation;
-  const unsigned to = host_peers_of(w->parted, guest->entered.flight.destination);
-  const unsigned peer = network_split_way(w->network, to);
+  const unsigned peer = network_split_way(w->network, guest->entered.to);
   peers_put(p, peer, &guest->entered, sizeof guest->entered);
   if (w->payload == PAYLOAD_REDUCED) {
     const uint64_t *words = guest->words;
@@ -84,9 +103,9 @@ static void add_told(host_peers_t *h, told_t *to, uint32_t operation) {
 }
 
 // A tail that a host takes in the next cycle.
-static void find_tail(const workload_t *w, const host_delivery_t *d) {
+static void find_tail(const workload_t *w, uint32_t node, const host_delivery_t *d) {
   const uint32_t source = network_node(w->network, d->source);
-  const closed_t closed = {source, d->message};
+  const closed_t closed = {source, d->message, node};
   if (source == UINT32_MAX) {
     return;
   }
@@ -104,7 +123,7 @@ static void find_closed(const workload_t *w, uint32_t node) {
     host_delivery_t d;
     (void)network_delivery(w->network, node, (unsigned)__builtin_ctz(left), &d);
     if ((d.kind & KIND_TAIL) != 0) {
-      find_tail(w, &d);
+      find_tail(w, node, &d);
     }
   }
 }
@@ -124,13 +143,18 @@ static void find_all_closed(const workload_t *w) {
   }
 }
 
+// The node is of use where packets go to several.
+static size_t closed_bytes(const workload_t *w) {
+  return w->plan != NULL && w->plan->multicasts > 0 ? sizeof(closed_t) : offsetof(closed_t, node);
+}
+
 static void put_all_closed(const workload_t *w, peers_t *p) {
   host_peers_t *h = w->parted;
   find_all_closed(w);
   for (uint32_t i = 0; i < h->elsewhere.count; i++) {
     const closed_t *closed = &h->elsewhere.closed[i];
     const unsigned peer = network_split_way(w->network, host_peers_of(h, closed->source));
-    peers_put(p, peer, closed, sizeof *closed);
+    peers_put(p, peer, closed, closed_bytes(w));
   }
   h->elsewhere.count = 0;
   put_end(w, p);
@@ -194,6 +218,10 @@ static void take_guest(workload_t *w, const entered_t *e, uint64_t *words) {
   }
   *flight = e->flight;
   flights->flying--;
+  const carrier_code_t *code = kCarriers[flight->carrier];
+  if (code->guest != NULL && !code->guest(w, flight)) {
+    p->give_up(p, "out of memory for packets on their way");
+  }
   if (words != NULL && !engine_keep_expectation(w->engine, e->flight.operation, words)) {
     p->give_up(p, "out of memory for the data of messages");
   }
@@ -206,7 +234,7 @@ static void take_entered(workload_t *w, peers_t *p, unsigned peer) {
        peers_get(p, peer, &e.source, sizeof e.source)) {
     peers_get(p, peer, (unsigned char *)&e + sizeof e.source, sizeof e - sizeof e.source);
     uint64_t *words = take_words(w, e.flight.operation, peer);
-    if (network_has_node(w->network, e.flight.destination)) {
+    if (e.to == p->rank) {
       take_guest(w, &e, words);
     } else {
       add_guest(w->parted, &e, words);
@@ -219,7 +247,7 @@ static void take_closed(const workload_t *w, peers_t *p, unsigned peer) {
   closed_t closed = {0};
   for (peers_get(p, peer, &closed.source, sizeof closed.source); closed.source != UINT32_MAX;
        peers_get(p, peer, &closed.source, sizeof closed.source)) {
-    peers_get(p, peer, &closed.message, sizeof closed.message);
+    peers_get(p, peer, &closed.message, closed_bytes(w) - sizeof closed.source);
     add_closed(h, network_has_node(w->network, closed.source) ? &h->here : &h->elsewhere, &closed);
   }
 }
@@ -268,6 +296,10 @@ bool host_peers_close(workload_t *w, noc_error_t *error) {
     flight_t *flight = flights_find(&own->flights, closed->source, closed->message);
     if (flight == NULL) {
       continue;
+    }
+    const carrier_code_t *code = kCarriers[flight->carrier];
+    if (code->taken != NULL && !code->taken(own, flight, closed->node)) {
+      continue;  // others have still to take it
     }
     workload_flight_closed(own, closed->source, flight);
     if (w->payload == PAYLOAD_REDUCED && ok) {

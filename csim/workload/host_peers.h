@@ -47,6 +47,8 @@ void host_peers_tell_behind(workload_t *w);
 void host_peers_fail(workload_t *w, const noc_error_t *error);
 // After a cycle: false with the first fault that has been found, when all have met since.
 bool host_peers_agree(workload_t *w, noc_error_t *error);
+// The run is over: brings together what only the source has counted. Before its verify(), too.
+void host_peers_gather(const workload_t *w);
 // Brings all that is counted to rank 0, and the oldest packet: workload_settle().
 void host_peers_settle(workload_t *w);
 

@@ -157,9 +157,17 @@ static void take_counts(workload_t *w, peers_t *p, unsigned peer) {
   }
 }
 
+void host_peers_gather(const workload_t *w) {
+  peers_t *p = w->parted->peers;
+  if (w->source.code->gather != NULL && !w->source.code->gather(w->source.self, p)) {
+    p->give_up(p, "out of memory for what has arrived");
+  }
+}
+
 void host_peers_settle(workload_t *w) {
   peers_t *p = w->parted->peers;
   hosts_settle(w);
+  host_peers_gather(w);
   workload_window_close(w);
   if (p->rank > 0) {
     put_counts(w, p);

@@ -12,16 +12,17 @@
 typedef struct {
   uint32_t source;  // UINT32_MAX: no more
   uint32_t message;
+  uint32_t node;  // that has taken it; sent where packets go to several
 } closed_t;
 
 // A packet whose head has entered the network.
 typedef struct {
   uint32_t source;
-  uint32_t unused;  // 0, so that all bytes are known
+  uint32_t to;  // process
   flight_t flight;
 } entered_t;
 
-// One on its way to the process of its destination.
+// One on its way to the process of its destination, or of some of them.
 typedef struct {
   entered_t entered;
   uint64_t *words;  // that it must carry, where it comes from another process; or NULL

@@ -237,6 +237,9 @@ static void stop_multicasts(void *self, uint64_t now) {
 // All multicasts that have been created are complete.
 static bool multicasts_done(const void *self, bool stopped, uint64_t now) {
   const plan_source_t *s = self;
+  if (s->log.last != NULL) {  // which are complete is not known here
+    return stopped && engine_checked(s->engine) == multicast_log_messages(&s->log, now);
+  }
   return stopped && s->log.completed == multicast_log_created(&s->log, now);
 }
 
@@ -267,6 +270,11 @@ static traffic_sum_t multicasts_created(const void *self, uint64_t from, uint64_
   return (traffic_sum_t){sum.packets, sum.flits};
 }
 
+static bool multicasts_gather(void *self, peers_t *peers) {
+  plan_source_t *s = self;
+  return multicast_log_gather(&s->log, peers);
+}
+
 static void multicasts_result(const void *self, uint64_t now, workload_result_t *r) {
   const plan_source_t *s = self;
   const multicast_log_t *l = &s->log;
@@ -293,6 +301,9 @@ static const source_code_t kMulticastSource = {
     .packet_arrived = packet_arrived,
     .message_arrived = message_arrived,
     .sent = sent,
+    .count = count,
+    .note_others = note_others,
+    .gather = multicasts_gather,
     .fetch = fetch,
     .expect = expect,
     .created = multicasts_created,
@@ -321,8 +332,9 @@ bool plan_source_create(const plan_source_config_t *config, source_t *source, en
                        .own_networks = config->by_step};
   s->engine = engine_create(&with_log, error);
   *engine = s->engine;
-  return s->engine != NULL && (config->multicasts == NULL ||
-                               multicast_log_create(&s->log, config->multicasts, with_log.plan,
-                                                    config->window_from, config->window_to) ||
-                               memory_fail(error, "the multicasts"));
+  return s->engine != NULL &&
+         (config->multicasts == NULL ||
+          multicast_log_create(&s->log, config->multicasts, with_log.plan, config->window_from,
+                               config->window_to, with_log.part) ||
+          memory_fail(error, "the multicasts"));
 }

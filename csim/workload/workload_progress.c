@@ -103,6 +103,9 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
     return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
                     (unsigned long long)flying(w));
   }
+  if (w->parted != NULL) {
+    host_peers_gather(w);
+  }
   return (w->source.code->verify == NULL ||
           w->source.code->verify(w->source.self, network_cycle(w->network), error)) &&
          (w->idle == NULL || !engine_done(w->engine) || idle_steps_verify(w->idle, error));

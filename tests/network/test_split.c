@@ -342,23 +342,41 @@ static void test_mirrored_plans(void **state) {
 // Routers that copy, and interfaces that forward.
 static void test_worms(void **state) {
   (void)state;
-  expect_mirror(
+  expect_same(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=tree-worm "
       "workload.message_flits=8 router.depth=16 router.switching=cut-through",
-      "23");
-  expect_mirror(
-      "topology=mesh:4x4 workload.collective=broadcast workload.scheme=path-worm "
+      "234");
+  expect_same(
+      "topology=mesh:4x6 workload.collective=broadcast workload.scheme=path-worm "
       "workload.message_flits=8 router.depth=16 router.switching=cut-through",
-      "2");
+      "24");
+  expect_same(
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=tree-worm "
+      "workload.message_flits=8 router.depth=16 router.switching=cut-through",
+      "34");
   expect_mirror(
       "topology=mesh:4x4 workload.collective=broadcast workload.scheme=kbinomial "
       "workload.message_flits=8",
       "23");
-  expect_mirror(
+}
+
+// Random multicasts: as worms, and as messages that hosts pass on.
+static void test_multicasts(void **state) {
+  (void)state;
+  expect_same(
       "topology=mesh:4x4 workload.traffic=multicast workload.degree=4 workload.load=0.05 "
       "workload.scheme=tree-worm router.depth=16 router.switching=cut-through "
-      "run.cycles=300",
+      "run.warmup=50 run.cycles=300",
+      "234");
+  expect_same(
+      "topology=mesh:4x4 workload.traffic=multicast workload.degree=3 workload.load=0.05 "
+      "workload.scheme=path-worm router.depth=16 router.switching=cut-through "
+      "run.warmup=50 run.cycles=300 run.drain=false",
       "3");
+  expect_same(
+      "topology=mesh:4x4 workload.traffic=multicast workload.degree=4 workload.load=0.05 "
+      "workload.scheme=binomial run.cycles=300",
+      "24");
 }
 
 // Hosts that refuse a share or stall, so that numbers of packets depend on what a source knows in
@@ -517,10 +535,10 @@ int main(void) {
       cmocka_unit_test(test_links),          cmocka_unit_test(test_plans),
       cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_worms),          cmocka_unit_test(test_refusing_hosts),
-      cmocka_unit_test(test_ages),           cmocka_unit_test(test_wildcards),
-      cmocka_unit_test(test_host_costs),     cmocka_unit_test(test_computations),
-      cmocka_unit_test(test_traces),         cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_ages),           cmocka_unit_test(test_multicasts),
+      cmocka_unit_test(test_wildcards),      cmocka_unit_test(test_host_costs),
+      cmocka_unit_test(test_computations),   cmocka_unit_test(test_traces),
+      cmocka_unit_test(test_faults),         cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
