@@ -255,23 +255,28 @@ static inline __attribute__((always_inline)) void complete_ready(engine_t *e, ui
   } while (e->worklist != kPlanNone || e->startlist.head != kPlanNone);
 }
 
-// The barriers that are reached: sends of the step behind them need no longer wait for them.
-static void pass_barriers(engine_t *e, uint64_t now) {
+// The next barrier is reached: sends of the step behind it need no longer wait for it.
+static void pass_barrier(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
-  while (e->passed + 1 < p->steps && e->step[e->passed].left == 0) {
-    e->passed++;
-    e->step[e->passed].time = (engine_step_t){now, now};
-    for (uint32_t i = 0; i < p->ops; i++) {
-      if (engine_waits_for_barrier(p, i) && p->step[i] == e->passed) {
-        count_down(e, i, now);
-      }
+  e->passed++;
+  e->step[e->passed].time = (engine_step_t){now, now};
+  for (uint32_t i = 0; i < p->ops; i++) {
+    if (engine_waits_for_barrier(p, i) && p->step[i] == e->passed &&
+        engine_has_node(e, p->op[i].node)) {
+      count_down(e, i, now);
     }
+  }
+}
+
+static void pass_barriers(engine_t *e, uint64_t now) {
+  while (engine_has_barrier(e) && engine_step_left(e) == 0) {
+    pass_barrier(e, now);
   }
 }
 
 static __attribute__((noinline)) void complete_steps(engine_t *e, uint64_t now) {
   complete_ready(e, now, true);
-  if (e->config.sequential) {
+  if (e->config.sequential && !e->config.part) {
     pass_barriers(e, now);
   }
 }
@@ -282,6 +287,19 @@ static void complete_all(engine_t *e, uint64_t now) {
   } else {
     complete_ready(e, now, false);
   }
+}
+
+bool engine_has_barrier(const engine_t *e) {
+  return e->config.sequential && e->step != NULL && e->passed + 1 < e->config.plan->steps;
+}
+
+uint32_t engine_step_left(const engine_t *e) {
+  return e->step[e->passed].left;
+}
+
+void engine_pass_barrier(engine_t *e, uint64_t now) {
+  pass_barrier(e, now);
+  complete_all(e, now);
 }
 
 static bool fail_long(const engine_t *e, noc_error_t *error) {

@@ -198,7 +198,15 @@ size_t engine_expectation(const engine_t *e, uint32_t send, const uint64_t **wor
 // The same words where they have come, and how many there are. False when memory is short.
 size_t engine_expected_words(const engine_t *e, uint32_t send);
 bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words);
-// Flits of the sends in a node's queue, one queue a node, or of some of them.
+// Sequential steps: there is a barrier to reach; the operations of the step before it that are not
+// complete here. It is reached when there are none anywhere, and passed then in all processes,
+// between what hosts take in a cycle and what they send.
+bool engine_has_barrier(const engine_t *e);
+uint32_t engine_step_left(const engine_t *e);
+void engine_pass_barrier(engine_t *e, uint64_t now);
+// The run is over: what others have seen of a step.
+void engine_note_step(engine_t *e, unsigned step, const engine_step_t *other);
+// Flits of the sends in a node's queues, or of some of them.
 uint64_t engine_queued(const engine_t *e, uint32_t node);
 // A message of a node of ours has arrived at one of another process.
 bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);

@@ -16,7 +16,7 @@ static bool engine_steps_create(engine_t *e) {
     return false;
   }
   for (uint32_t i = 0; i < p->ops; i++) {
-    if (p->step[i] != PLAN_NO_STEP) {
+    if (p->step[i] != PLAN_NO_STEP && engine_has_node(e, p->op[i].node)) {
       e->step[p->step[i]].left++;
       e->state[i].waits += e->config.sequential && engine_waits_for_barrier(p, i);
     }

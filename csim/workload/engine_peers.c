@@ -12,7 +12,7 @@
 #include "workload/engine_state.h"
 
 bool engine_can_part(const plan_t *p) {
-  return p->coding == NULL && !plan_carries(p, CARRY_FORWARD) && p->step == NULL;
+  return p->coding == NULL && !plan_carries(p, CARRY_FORWARD) && !p->schedule.forced;
 }
 
 engine_counts_t engine_counts(const engine_t *e) {
@@ -70,15 +70,29 @@ bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words) 
   return true;
 }
 
-uint64_t engine_queued(const engine_t *e, uint32_t node) {
+static uint64_t queued(const engine_t *e, size_t queue) {
   enum { LOOKED = 8 };
   uint64_t flits = 0;
-  uint32_t i = e->head[node];
+  uint32_t i = e->head[queue];
   for (unsigned k = 0; i != kPlanNone && k < LOOKED; k++) {
     flits += e->config.plan->op[i].size;
     i = e->state[i].next;
   }
-  return e->handed != NULL && flits > 0 ? flits - e->handed[node] : flits;
+  return e->handed != NULL && flits > 0 ? flits - e->handed[queue] : flits;
+}
+
+uint64_t engine_queued(const engine_t *e, uint32_t node) {
+  uint64_t flits = 0;
+  for (unsigned k = 0; k < e->queues; k++) {
+    flits += queued(e, (size_t)node * e->queues + k);
+  }
+  return flits;
+}
+
+void engine_note_step(engine_t *e, unsigned step, const engine_step_t *other) {
+  engine_step_t *time = &e->step[step].time;
+  time->start = other->start > time->start ? other->start : time->start;
+  time->end = other->end > time->end ? other->end : time->end;
 }
 
 bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {

@@ -106,6 +106,7 @@ static void add_told(host_peers_t *h, told_t *to, uint32_t operation) {
 static void find_tail(const workload_t *w, uint32_t node, const host_delivery_t *d) {
   const uint32_t source = network_node(w->network, d->source);
   const closed_t closed = {source, d->message, node};
+  w->parted->tails++;
   if (source == UINT32_MAX) {
     return;
   }
@@ -150,6 +151,7 @@ static size_t closed_bytes(const workload_t *w) {
 
 static void put_all_closed(const workload_t *w, peers_t *p) {
   host_peers_t *h = w->parted;
+  h->tails = 0;
   find_all_closed(w);
   for (uint32_t i = 0; i < h->elsewhere.count; i++) {
     const closed_t *closed = &h->elsewhere.closed[i];
@@ -322,7 +324,7 @@ bool host_peers_create(workload_t *w, const scenario_t *s, noc_error_t *error) {
   h->failed_at = h->peers->rank;
   h->first_node = network_shards(w->network)->node;
   h->ages = w->shape->aged || s->max_age > 0;
-  h->always = h->ages || w->refusals.any || w->source.tells;
+  h->always = h->ages || w->refusals.any || w->source.tells || w->sequential;
   w->parted = h;
   const network_split_hosts_t hosts = {put, take, w};
   network_split_with(w->network, hosts);

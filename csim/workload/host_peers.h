@@ -47,8 +47,12 @@ void host_peers_tell_behind(workload_t *w);
 void host_peers_fail(workload_t *w, const noc_error_t *error);
 // After a cycle: false with the first fault that has been found, when all have met since.
 bool host_peers_agree(workload_t *w, noc_error_t *error);
-// The run is over: brings together what only the source has counted. Before its verify(), too.
+// The run is over: brings together what only the source has counted, and steps of a schedule, the
+// first time. Before these are verified, too.
 void host_peers_gather(const workload_t *w);
+// Between what hosts take and what they send, of a plan with sequential steps: all pass the
+// barriers that are reached.
+void host_peers_pass_barriers(workload_t *w);
 // Brings all that is counted to rank 0, and the oldest packet: workload_settle().
 void host_peers_settle(workload_t *w);
 
@@ -62,6 +66,8 @@ typedef struct {
   uint64_t end;      // cycle: nothing ends before
   uint64_t next;     // the next cycle in which a source may do something by itself
   uint64_t busy;     // how many have hosts that work
+  uint64_t tails;    // that hosts take in the next cycle
+  uint64_t left;     // operations that are not complete of a sequential step
   uint64_t queued;   // how many have packets that will go, where some of a network never arrive
   ages_t ages;       // where somebody asks for them in the midst of a run
   source_counts_t source;

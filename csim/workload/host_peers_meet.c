@@ -104,6 +104,10 @@ static host_peers_sum_t sum_here(workload_t *w) {
     sum.next = next < sum.next ? next : sum.next;
     sum.busy = host_model_busy(w->model);
   }
+  sum.tails = h->tails;
+  if (w->sequential) {
+    sum.left = engine_step_left(w->engine);
+  }
   sum.ages = w->ages;
   sum.end = last_arrival(w, now);
   const uint64_t beat = last_beat(w, now);
@@ -131,8 +135,8 @@ void host_peers_fail(workload_t *w, const noc_error_t *error) {
 static void put_sum(const workload_t *w, peers_t *p) {
   const host_peers_sum_t sum = w->parted->sum;
   const size_t networks = w->shape->networks * sizeof(uint64_t);
-  const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress,
-                            sum.end,    sum.queued, sum.next,    sum.busy};
+  const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress, sum.end,
+                            sum.queued, sum.next,   sum.busy,    sum.tails,         sum.left};
   peers_put_all(p, first, sizeof first);
   if (w->parted->ages) {
     peers_put_all(p, &sum.ages, sizeof sum.ages);
@@ -172,7 +176,7 @@ static void take_failed(host_peers_t *h, peers_t *p, unsigned peer) {
 
 static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_sum_t *to = &w->parted->others;
-  uint64_t first[8];
+  uint64_t first[10];
   peers_get(p, peer, first, sizeof first);
   to->flying += first[0];
   to->active += first[1];
@@ -181,6 +185,8 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_raise(&to->end, first[4]);
   to->queued += first[5];
   to->busy += first[7];
+  to->tails += first[8];
+  to->left += first[9];
   to->next = first[6] < to->next ? first[6] : to->next;
   if (w->parted->ages) {
     ages_t ages;
@@ -206,6 +212,26 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
     uint64_t progress = 0;
     peers_get(p, peer, &progress, sizeof progress);
     host_peers_raise(&to->network_progress[k], progress);
+  }
+}
+
+// Operations may complete in this cycle, as was known when all met in the one before.
+static bool may_complete(const workload_t *w) {
+  const host_peers_t *h = w->parted;
+  return network_cycle(w->network) == 0 || h->sum.left + h->others.left == 0 ||
+         h->sum.tails + h->others.tails > 0 ||
+         h->sum.source.working + h->others.source.working + h->sum.busy + h->others.busy > 0;
+}
+
+void host_peers_pass_barriers(workload_t *w) {
+  bool reached = may_complete(w);
+  while (reached && engine_has_barrier(w->engine)) {
+    uint64_t left = engine_step_left(w->engine);
+    peers_sum(w->parted->peers, &left, 1);
+    reached = left == 0;
+    if (reached) {
+      engine_pass_barrier(w->engine, network_cycle(w->network));
+    }
   }
 }
 

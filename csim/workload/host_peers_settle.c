@@ -2,6 +2,7 @@
 // finds the oldest packet of all; see host_peers.h.
 
 #include "workload/host_peers_state.h"
+#include "workload/idle_steps.h"
 
 // Exchanges that only rank 0 gets something of.
 static void meet(peers_t *p) {
@@ -111,6 +112,21 @@ static size_t mask_words(const workload_t *w) {
   return ((size_t)w->topology->nodes + 63) / 64;
 }
 
+static void take_steps(const workload_t *w, peers_t *p, unsigned peer) {
+  for (unsigned k = 0; w->step != NULL && k < w->plan->steps; k++) {
+    step_count_t *to = &w->step[k];
+    step_count_t from;
+    peers_get(p, peer, &from, sizeof from);
+    if (from.packets > 0) {
+      to->created = to->packets == 0 || from.created < to->created ? from.created : to->created;
+      to->packets += from.packets;
+      to->hops += from.hops;
+      to->latency_sum += from.latency_sum;
+      host_peers_raise(&to->latency_max, from.latency_max);
+    }
+  }
+}
+
 static void put_counts(workload_t *w, peers_t *p) {
   start_queued(w);
   const numbers_t numbers = numbers_of(w);
@@ -122,6 +138,9 @@ static void put_counts(workload_t *w, peers_t *p) {
   put_histogram(p, &w->network_latency);
   for (unsigned i = 0; w->by_stream && i < classes_streams(w->classes); i++) {
     put_stream(p, &w->stream[i]);
+  }
+  if (w->step != NULL) {
+    peers_put(p, 0, w->step, w->plan->steps * sizeof *w->step);
   }
   peers_put(p, 0, w->fairness.taken, w->topology->nodes * sizeof *w->fairness.taken);
   peers_put(p, 0, w->fairness.offers, mask_words(w) * sizeof *w->fairness.offers);
@@ -145,6 +164,7 @@ static void take_counts(workload_t *w, peers_t *p, unsigned peer) {
   for (unsigned i = 0; w->by_stream && i < classes_streams(w->classes); i++) {
     take_stream(p, peer, &w->stream[i]);
   }
+  take_steps(w, p, peer);
   for (uint32_t node = 0; node < w->topology->nodes; node++) {
     uint64_t taken = 0;
     peers_get(p, peer, &taken, sizeof taken);
@@ -157,10 +177,30 @@ static void take_counts(workload_t *w, peers_t *p, unsigned peer) {
   }
 }
 
+static void gather_idle(const workload_t *w) {
+  peers_t *p = w->parted->peers;
+  size_t size = 0;
+  const void *own = idle_steps_seen(w->idle, &size);
+  peers_put_all(p, own, size);
+  meet(p);
+  for (unsigned i = 0; i < p->count; i++) {
+    if (i != p->rank) {
+      idle_steps_add(w->idle, peers_take(p, i, size));
+    }
+  }
+}
+
 void host_peers_gather(const workload_t *w) {
   peers_t *p = w->parted->peers;
+  if (w->parted->gathered) {
+    return;
+  }
+  w->parted->gathered = true;
   if (w->source.code->gather != NULL && !w->source.code->gather(w->source.self, p)) {
     p->give_up(p, "out of memory for what has arrived");
+  }
+  if (w->idle != NULL) {
+    gather_idle(w);
   }
 }
 

@@ -57,6 +57,8 @@ struct host_peers {
   told_t told_before;    // in the next cycle at lower nodes than ours
   told_t told_behind;    // .. and at higher ones
   bool pressed;          // a source here needs to know of what has been taken
+  uint64_t tails;        // that hosts here take in the next cycle
+  bool gathered;         // what the source has counted
   bool always;           // all meet in each cycle
   bool ages;             // and know what has been seen of ages
   host_peers_sum_t sum;  // of this process, when all last met

@@ -76,10 +76,6 @@ static void add(multicast_log_t *l, peers_t *peers, unsigned peer) {
 
 bool multicast_log_gather(multicast_log_t *l, peers_t *peers) {
   bool ok = true;
-  if (l->gathered) {
-    return true;
-  }
-  l->gathered = true;
   peers_put_all(peers, l->missing, l->all->count * sizeof *l->missing);
   peers_put_all(peers, l->last, l->all->count * sizeof *l->last);
   peers_begin(peers);

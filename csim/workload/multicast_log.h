@@ -24,7 +24,6 @@ typedef struct multicast_log {
   // Where the nodes are in several processes: the last arrival here of each, [all->count]; or NULL.
   // Which are complete is known when all have been gathered.
   uint64_t *last;
-  bool gathered;
 } multicast_log_t;
 
 // False when memory is short. `part`: some of the nodes are in other processes.
@@ -36,7 +35,7 @@ void multicast_log_checkpoint(multicast_log_t *l, checkpoint_t *c);
 // A message has arrived whole, for this receive. False when memory is short.
 bool multicast_log_arrived(multicast_log_t *l, uint32_t receive, uint64_t now);
 
-// An exchange: what has arrived anywhere. The first time only, when the run is over.
+// An exchange, once, when the run is over: what has arrived anywhere.
 bool multicast_log_gather(multicast_log_t *l, peers_t *peers);
 // Messages of all multicasts that are created before cycle `now`.
 uint64_t multicast_log_messages(const multicast_log_t *l, uint64_t now);

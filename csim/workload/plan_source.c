@@ -160,6 +160,25 @@ static uint64_t earliest_end(const void *self) {
   return engine_computes_until(s->engine);
 }
 
+static bool gather_steps(void *self, peers_t *peers) {
+  const plan_source_t *s = self;
+  const unsigned steps = s->plan->step != NULL ? s->plan->steps : 0;
+  for (unsigned k = 0; k < steps; k++) {
+    const engine_step_t time = engine_step(s->engine, k);
+    peers_put_all(peers, &time, sizeof time);
+  }
+  peers_begin(peers);
+  peers_end(peers);
+  for (unsigned i = 0; i < peers->count; i++) {
+    for (unsigned k = 0; k < steps && i != peers->rank; k++) {
+      engine_step_t time;
+      peers_get(peers, i, &time, sizeof time);
+      engine_note_step(s->engine, k, &time);
+    }
+  }
+  return true;
+}
+
 // --- the end of a plan ---------------------------------------------------------------------------
 
 static void stop_plan(void *self, uint64_t now) {
@@ -218,6 +237,7 @@ static const source_code_t kPlanSource = {
     .sent = sent,
     .count = count,
     .note_others = note_others,
+    .gather = gather_steps,
     .earliest_end = earliest_end,
     .fetch = fetch,
     .expect = expect,

@@ -96,8 +96,8 @@ typedef struct {
   // An operation has arrived at the node of another process. Before those that arrive here, if that
   // has lower nodes, else behind them.
   void (*arrived_elsewhere)(void *self, uint32_t operation, uint64_t now);
-  // The run is over: all exchange what only the source has counted, the first time. False when
-  // memory is short. NULL: nothing.
+  // The run is over: all exchange what only the source has counted, once. False when memory is
+  // short. NULL: nothing.
   bool (*gather)(void *self, peers_t *peers);
   // Nothing is over before this cycle, as far as is known here. NULL: nothing is known.
   uint64_t (*earliest_end)(const void *self);

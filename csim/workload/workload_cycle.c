@@ -135,6 +135,9 @@ static void send_part(void *context, unsigned shard, uint32_t first, uint32_t en
   if (w->model != NULL && !part->failed) {
     part->failed = !host_model_cycle(&part->w, hosts.now, &part->error);
   }
+  if (w->sequential && w->parted != NULL) {
+    host_peers_pass_barriers(w);
+  }
   part->failed = part->failed || !host_send(&part->w, &hosts, &part->error);
 }
 

@@ -330,6 +330,34 @@ static void test_host_costs(void **state) {
       "3");
 }
 
+// Schedules: steps between which all wait, or hosts go by the time, or nobody.
+static void test_schedules(void **state) {
+  (void)state;
+  expect_same(
+      "topology=hypercube:3 router.routing=source workload.collective=alltoall "
+      "workload.scheme=scheduled",
+      "234");
+  expect_same(
+      "topology=hypercube:3 router.routing=source workload.collective=allgather "
+      "workload.scheme=scheduled "
+      "workload.message_flits=5 workload.packet_flits=2",
+      "3");
+  expect_same(
+      "topology=hypercube:3 router.routing=source workload.collective=alltoall "
+      "workload.scheme=scheduled "
+      "workload.steps=barrier",
+      "4");
+  expect_same(
+      "topology=hypercube:3 router.routing=source workload.collective=broadcast "
+      "workload.scheme=scheduled "
+      "router.networks=4 router.vcs=4 workload.steps=overlapped",
+      "24");
+  expect_same(
+      "topology=hypercube:3 router.routing=source workload.collective=alltoall "
+      "workload.scheme=scheduled host.t_hs=40",
+      "3");
+}
+
 // Those whose operations wait for more than their node and messages: coding.
 static void test_mirrored_plans(void **state) {
   (void)state;
@@ -535,10 +563,11 @@ int main(void) {
       cmocka_unit_test(test_links),          cmocka_unit_test(test_plans),
       cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_worms),          cmocka_unit_test(test_refusing_hosts),
-      cmocka_unit_test(test_ages),           cmocka_unit_test(test_multicasts),
-      cmocka_unit_test(test_wildcards),      cmocka_unit_test(test_host_costs),
-      cmocka_unit_test(test_computations),   cmocka_unit_test(test_traces),
-      cmocka_unit_test(test_faults),         cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_ages),           cmocka_unit_test(test_schedules),
+      cmocka_unit_test(test_multicasts),     cmocka_unit_test(test_wildcards),
+      cmocka_unit_test(test_host_costs),     cmocka_unit_test(test_computations),
+      cmocka_unit_test(test_traces),         cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
