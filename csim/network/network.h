@@ -307,6 +307,8 @@ typedef struct {
   uint32_t message;
 } host_fill_t;
 bool network_fill(const network_t *n, uint32_t node, host_fill_t *fill);
+// The same of the next cycle, of an interface that has been stepped.
+bool network_fills(const network_t *n, uint32_t node, host_fill_t *fill);
 uint16_t network_done(const network_t *n, uint32_t node);
 // The slot that node is sending, 0: none.
 uint16_t network_from(const network_t *n, uint32_t node);

@@ -268,17 +268,8 @@ static void pass_barrier(engine_t *e, uint64_t now) {
   }
 }
 
-static void pass_barriers(engine_t *e, uint64_t now) {
-  while (engine_has_barrier(e) && engine_step_left(e) == 0) {
-    pass_barrier(e, now);
-  }
-}
-
 static __attribute__((noinline)) void complete_steps(engine_t *e, uint64_t now) {
   complete_ready(e, now, true);
-  if (e->config.sequential && !e->config.part) {
-    pass_barriers(e, now);
-  }
 }
 
 static void complete_all(engine_t *e, uint64_t now) {
@@ -300,6 +291,12 @@ uint32_t engine_step_left(const engine_t *e) {
 void engine_pass_barrier(engine_t *e, uint64_t now) {
   pass_barrier(e, now);
   complete_all(e, now);
+}
+
+void engine_pass_barriers(engine_t *e, uint64_t now) {
+  while (engine_has_barrier(e) && engine_step_left(e) == 0) {
+    engine_pass_barrier(e, now);
+  }
 }
 
 static bool fail_long(const engine_t *e, noc_error_t *error) {

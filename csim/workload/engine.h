@@ -70,6 +70,10 @@ void engine_places_show(const engine_places_t *places, void *data);
 // if a receive has matched a message that is longer.
 bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error);
 
+// Passes the barriers between sequential steps that are reached. Once a cycle, when all has
+// completed that does before hosts send.
+void engine_pass_barriers(engine_t *e, uint64_t now);
+
 // The next packet of a send.
 typedef struct {
   uint64_t created;      // cycle in which the send had all it required
@@ -199,8 +203,7 @@ size_t engine_expectation(const engine_t *e, uint32_t send, const uint64_t **wor
 size_t engine_expected_words(const engine_t *e, uint32_t send);
 bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words);
 // Sequential steps: there is a barrier to reach; the operations of the step before it that are not
-// complete here. It is reached when there are none anywhere, and passed then in all processes,
-// between what hosts take in a cycle and what they send.
+// complete here. It is reached when there are none anywhere, and passed then in all processes.
 bool engine_has_barrier(const engine_t *e);
 uint32_t engine_step_left(const engine_t *e);
 void engine_pass_barrier(engine_t *e, uint64_t now);

@@ -12,7 +12,7 @@
 #include "workload/engine_state.h"
 
 bool engine_can_part(const plan_t *p) {
-  return p->coding == NULL && !plan_carries(p, CARRY_FORWARD) && !p->schedule.forced;
+  return !plan_carries(p, CARRY_FORWARD) && !p->schedule.forced;
 }
 
 engine_counts_t engine_counts(const engine_t *e) {

@@ -129,11 +129,28 @@ static void find_closed(const workload_t *w, uint32_t node) {
   }
 }
 
+// A packet that is complete in a slot in the next cycle.
+static void find_filled(const workload_t *w, uint32_t node) {
+  host_fill_t fill;
+  if (!network_fills(w->network, node, &fill)) {
+    return;
+  }
+  const uint32_t source = network_node(w->network, fill.source);
+  const closed_t closed = {source, fill.message, node};
+  if (source != UINT32_MAX && !network_has_node(w->network, source) &&
+      kCarriers[CARRIER_CODED]->filled(w, source, fill.message)) {
+    add_closed(w->parted, &w->parted->elsewhere, &closed);
+  }
+}
+
 static void find_all_closed(const workload_t *w) {
   const host_peers_t *h = w->parted;
   const uint64_t *deliveries = network_delivery_mask(w->network);
   const uint32_t first = host_peers_first(h);
   const uint32_t end = host_peers_end(h);
+  for (uint32_t node = first; w->shape->xor_unit && node < end; node++) {
+    find_filled(w, node);
+  }
   for (uint32_t base = first / 64 * 64; base < end; base += 64) {
     for (uint64_t mask = deliveries[base / 64]; mask != 0; mask &= mask - 1) {
       const uint32_t node = base + (uint32_t)__builtin_ctzll(mask);

@@ -95,6 +95,11 @@ typedef struct {
 void host_peers_find_stay(const workload_t *w, host_peers_stay_t *longest);
 // The messages and receives that wait in a plan which has stalled here: turned into those of all.
 void host_peers_find_stalled(const workload_t *w, engine_stalled_t *stalled);
+// Results of XOR units that are missing here, and where the first is: turned into those of all.
+typedef struct {
+  uint32_t count, node, slot;
+} host_peers_missing_t;
+void host_peers_find_missing(const workload_t *w, host_peers_missing_t *missing);
 // One of the processes says yes.
 bool host_peers_any(const workload_t *w, bool here);
 

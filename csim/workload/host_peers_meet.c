@@ -88,6 +88,7 @@ static host_peers_sum_t sum_here(workload_t *w) {
   for (uint32_t word = first / 64; word < words && sum.active == 0; word++) {
     sum.active = w->active[word] != 0;
   }
+  sum.active = sum.active != 0 || carriers_waiting(w);
   if (w->source.code->count != NULL) {
     w->source.code->count(w->source.self, &sum.source);
   }
@@ -218,7 +219,8 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
 // Operations may complete in this cycle, as was known when all met in the one before.
 static bool may_complete(const workload_t *w) {
   const host_peers_t *h = w->parted;
-  return network_cycle(w->network) == 0 || h->sum.left + h->others.left == 0 ||
+  const bool units = w->shape->xor_unit != 0;  // which complete some by themselves
+  return units || network_cycle(w->network) == 0 || h->sum.left + h->others.left == 0 ||
          h->sum.tails + h->others.tails > 0 ||
          h->sum.source.working + h->others.source.working + h->sum.busy + h->others.busy > 0;
 }

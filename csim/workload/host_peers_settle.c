@@ -199,6 +199,11 @@ void host_peers_gather(const workload_t *w) {
   if (w->source.code->gather != NULL && !w->source.code->gather(w->source.self, p)) {
     p->give_up(p, "out of memory for what has arrived");
   }
+  for (unsigned c = 0; c < CARRIERS; c++) {
+    if ((w->carriers >> c & 1u) != 0 && kCarriers[c]->counted != NULL) {
+      peers_sum(p, kCarriers[c]->counted(w), 1);
+    }
+  }
   if (w->idle != NULL) {
     gather_idle(w);
   }
@@ -270,6 +275,23 @@ void host_peers_find_stalled(const workload_t *w, engine_stalled_t *stalled) {
       peers_get(p, i, &one, sizeof one);
     }
     engine_stalled_add(stalled, &one);
+  }
+}
+
+void host_peers_find_missing(const workload_t *w, host_peers_missing_t *missing) {
+  peers_t *p = w->parted->peers;
+  const host_peers_missing_t here = *missing;
+  peers_put_all(p, &here, sizeof here);
+  meet(p);
+  *missing = (host_peers_missing_t){0};
+  for (unsigned i = 0; i < p->count; i++) {
+    host_peers_missing_t one = here;
+    if (i != p->rank) {
+      peers_get(p, i, &one, sizeof one);
+    }
+    one.count += missing->count;
+    *missing =
+        missing->count == 0 ? one : (host_peers_missing_t){one.count, missing->node, missing->slot};
   }
 }
 

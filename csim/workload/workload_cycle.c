@@ -102,6 +102,9 @@ static bool cycle_alone(workload_t *w, uint64_t now, noc_error_t *error) {
   if (w->model != NULL && !host_model_cycle(w, now, error)) {
     return false;
   }
+  if (w->sequential) {
+    engine_pass_barriers(w->engine, now);
+  }
   if (w->working != 0) {
     carriers_command(w, now);
   }
@@ -120,7 +123,9 @@ static void take_part(void *context, unsigned shard, uint32_t first, uint32_t en
   host_shard_t *part = &w->shard[shard];
   const hosts_t hosts = part_of(w, first, end);
   note_entering(&part->w, &hosts);
-  part->failed = !take_all(&part->w, &hosts, &part->error);
+  part->failed = !carriers_before(&part->w, hosts.now, &part->error) ||
+                 !take_all(&part->w, &hosts, &part->error) ||
+                 !carriers_after(&part->w, hosts.now, &part->error);
 }
 
 static void send_part(void *context, unsigned shard, uint32_t first, uint32_t end) {
@@ -138,6 +143,7 @@ static void send_part(void *context, unsigned shard, uint32_t first, uint32_t en
   if (w->sequential && w->parted != NULL) {
     host_peers_pass_barriers(w);
   }
+  carriers_command(&part->w, hosts.now);
   part->failed = part->failed || !host_send(&part->w, &hosts, &part->error);
 }
 

@@ -126,7 +126,9 @@ void workload_meet(const workload_t *w, uint64_t next, bool may_end) {
 }
 
 void workload_rest(workload_t *w) {
-  if (w->parted != NULL && network_split_met(w->network) && !workload_waiting(w)) {
+  // XOR units may have something that no host has been given yet.
+  const bool known = w->parted != NULL && w->shape->xor_unit == 0;
+  if (known && network_split_met(w->network) && !workload_waiting(w)) {
     network_split_rest(w->network, network_cycle(w->network) - workload_last_progress(w));
   }
 }

@@ -358,12 +358,20 @@ static void test_schedules(void **state) {
       "3");
 }
 
-// Those whose operations wait for more than their node and messages: coding.
-static void test_mirrored_plans(void **state) {
+// Exclusive ors, which units in interfaces make; with steps that follow each other, and overlap.
+static void test_coding(void **state) {
   (void)state;
-  expect_mirror(
+  expect_same(
       "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc "
       "workload.group=2x2",
+      "234");
+  expect_same(
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc workload.group=2x2 "
+      "workload.steps=overlapped router.networks=4 router.vcs=4 workload.message_flits=2",
+      "34");
+  expect_same(
+      "topology=mesh:8x4 workload.collective=allgather workload.scheme=hnc workload.group=2x2 "
+      "workload.message_flits=3 host.accept=0.8",
       "24");
 }
 
@@ -559,14 +567,14 @@ static void test_too_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families),       cmocka_unit_test(test_traffic),
-      cmocka_unit_test(test_links),          cmocka_unit_test(test_plans),
-      cmocka_unit_test(test_mirrored_plans), cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_worms),          cmocka_unit_test(test_refusing_hosts),
-      cmocka_unit_test(test_ages),           cmocka_unit_test(test_schedules),
-      cmocka_unit_test(test_multicasts),     cmocka_unit_test(test_wildcards),
-      cmocka_unit_test(test_host_costs),     cmocka_unit_test(test_computations),
-      cmocka_unit_test(test_traces),         cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_families),   cmocka_unit_test(test_traffic),
+      cmocka_unit_test(test_links),      cmocka_unit_test(test_plans),
+      cmocka_unit_test(test_coding),     cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_worms),      cmocka_unit_test(test_refusing_hosts),
+      cmocka_unit_test(test_ages),       cmocka_unit_test(test_schedules),
+      cmocka_unit_test(test_multicasts), cmocka_unit_test(test_wildcards),
+      cmocka_unit_test(test_host_costs), cmocka_unit_test(test_computations),
+      cmocka_unit_test(test_traces),     cmocka_unit_test(test_faults),
       cmocka_unit_test(test_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
