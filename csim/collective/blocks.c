@@ -175,8 +175,9 @@ void blocks_computed(blocks_t *b, const plan_op_t *op, uint32_t operation, uint6
   if (operation < b->columns) {
     b->entered++;
   } else if (operation >= b->leave) {
-    b->checked += b->entered == b->columns;
-    if (b->entered < b->columns && b->early == kPlanNone) {
+    const uint32_t entered = b->entered + b->entered_elsewhere;
+    b->checked += entered == b->columns;
+    if (entered < b->columns && b->early == kPlanNone) {
       b->early = op->node;
       b->early_cycle = now;
     }

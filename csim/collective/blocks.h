@@ -49,9 +49,10 @@ typedef struct {
   size_t total_words;
 
   // A barrier: the first computations are the entries, the last ones the leavings.
-  uint32_t leave;    // the first of these
-  uint32_t entered;  // how many have
-  uint32_t early;    // a node that left too early, or kPlanNone; and when
+  uint32_t leave;              // the first of these
+  uint32_t entered;            // how many have
+  uint32_t entered_elsewhere;  // in other processes: known when all have met, behind cycle 0
+  uint32_t early;              // a node that left too early, or kPlanNone; and when
   uint64_t early_cycle;
 } blocks_t;
 

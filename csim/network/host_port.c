@@ -146,6 +146,13 @@ bool network_fill(const network_t *n, uint32_t node, host_fill_t *fill) {
   return true;
 }
 
+bool network_fills(const network_t *n, uint32_t node, host_fill_t *fill) {
+  const interface_fields_t *f = &n->interface_pins;
+  const uint32_t slot = n->node_slot[node];
+  *fill = (host_fill_t){f->fill_slot[slot], f->fill_source[slot], f->fill_message[slot]};
+  return f->fill_valid[slot] != 0;
+}
+
 uint16_t network_done(const network_t *n, uint32_t node) {
   const bool done = (n->done_mask[node / 64] >> node % 64 & 1u) != 0;
   return done ? n->interface_pins.done_slot[n->node_slot[node]] : 0;

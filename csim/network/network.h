@@ -128,6 +128,9 @@ typedef struct {
   void *context;
 } network_split_hosts_t;
 void network_split_with(network_t *n, network_split_hosts_t hosts);
+// The same hosts know, behind a cycle in which all have met, that no packet is on its way, and for
+// how many cycles nothing has moved: the network may rest.
+void network_split_rest(network_t *n, uint64_t quiet);
 // Most messages are between processes that links join, if there is no mirror. All meet in cycles
 // that they know before: sums over all of them are those of the last meeting. True: that was in the
 // last cycle, or is in this one while its messages are made.
@@ -310,6 +313,8 @@ typedef struct {
   uint32_t message;
 } host_fill_t;
 bool network_fill(const network_t *n, uint32_t node, host_fill_t *fill);
+// The same of the next cycle, of an interface that has been stepped.
+bool network_fills(const network_t *n, uint32_t node, host_fill_t *fill);
 uint16_t network_done(const network_t *n, uint32_t node);
 // The slot that node is sending, 0: none.
 uint16_t network_from(const network_t *n, uint32_t node);

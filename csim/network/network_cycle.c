@@ -229,5 +229,6 @@ bool network_step_with(network_t *n, const network_hosts_t *hosts) {
 }
 
 const shards_t *network_shards(const network_t *n) {
-  return in_shards(n) ? &n->shards : NULL;
+  const bool apart = n->split != NULL && !n->split->mirror;
+  return apart || in_shards(n) ? &n->shards : NULL;
 }

@@ -36,7 +36,7 @@ bool network_may_rest(const network_t *n) {
 
 bool network_idle(network_t *n) {
   if (n->split != NULL && !n->split->mirror) {
-    return false;  // what hosts do is not known here
+    return false;  // what hosts do is not known here: network_split_rest()
   }
   const uint64_t stalled = n->split != NULL ? n->split->waiting : n->jitter.waiting;
   const bool visible =
@@ -54,6 +54,11 @@ bool network_idle(network_t *n) {
   const unsigned wait = credits_home(n);
   n->quiet = idle && out ? n->quiet + (n->quiet <= wait) : 0;
   return n->golden_only && n->quiet > wait;
+}
+
+// When the hosts have neither given nor taken anything for so long, credits are home.
+void network_split_rest(network_t *n, uint64_t quiet) {
+  n->resting = quiet > credits_home(n) && n->split->waiting == 0;
 }
 
 bool network_rests(const network_t *n) {

@@ -413,6 +413,7 @@ bool sim_cycle(sim_t *s) {
   }
   // A program may answer what has been delivered, at once.
   const bool delivers = s->sends && workload_delivers(s->workload, now - 1);
+  workload_rest(s->workload);
   if (network_rests(s->network) && s->observer.cycle == NULL && !s->keep_load && !delivers) {
     pass(s, now);
   }
@@ -420,7 +421,7 @@ bool sim_cycle(sim_t *s) {
     checkpoint(s);
   }
   if (s->peers != NULL && network_split_met(s->network)) {
-    meet_next(s, now);
+    meet_next(s, network_cycle(s->network));
   }
   return true;
 }

@@ -88,6 +88,19 @@ typedef struct {
   // The first of its nodes that has not got the packet. NULL: it goes to one, the destination.
   uint32_t (*due)(const workload_t *w, const flight_t *flight);
 
+  // --- a packet whose source and destinations are in several processes. NULL: it goes to one node,
+  // whose host takes it
+  //
+  // A packet of another process is on its way to nodes here: its flight has what that has of it.
+  // Makes what is kept of it here. False when memory is short.
+  bool (*guest)(workload_t *w, flight_t *flight);
+  // A node of another process has taken a packet of a source here. True: it was the last.
+  bool (*taken)(workload_t *w, const flight_t *flight, uint32_t node);
+  // An interface here has a packet complete in a slot, which no host takes.
+  bool (*filled)(const workload_t *w, uint32_t source, uint32_t message);
+  // A number that is added up over all processes, when the run is over.
+  uint64_t *(*counted)(const workload_t *w);
+
   // --- each cycle, beside packets. NULL: nothing
   //
   // Looks at what interfaces say, before and after hosts take deliveries.

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "workload/coder.h"
 #include "workload/host.h"
+#include "workload/host_peers.h"
 #include "workload/scoreboard.h"
 
 static coder_t *coder_of(const workload_t *w) {
@@ -26,7 +27,7 @@ static void *create(workload_t *w, const scenario_t *s, const workload_input_t *
                     noc_error_t *error) {
   (void)s;
   (void)input;
-  return coder_create(w->plan, w->sequential, error);
+  return coder_create(w->plan, w->network, w->sequential, error);
 }
 
 static void free_own(void *own) {
@@ -277,29 +278,40 @@ static bool after(workload_t *w, uint64_t now, noc_error_t *error) {
          each_node(w, network_done_mask(w->network), take_made, now, error);
 }
 
+static host_peers_missing_t find_missing(const coder_t *c) {
+  host_peers_missing_t missing = {0};
+  for (uint32_t node = c->first_node; node < c->end_node; node++) {
+    for (uint32_t slot = 1; slot < c->base[node + 1] - c->base[node]; slot++) {
+      const uint32_t op = coder_made_by(c, node, slot);
+      const uint8_t all =
+          op != kPlanNone && coder_delivers(c, op) ? CODER_MADE | CODER_DELIVERED : CODER_MADE;
+      if (op != kPlanNone && *coder_seen(c, node, slot) != all && missing.count++ == 0) {
+        missing.node = node;
+        missing.slot = slot;
+      }
+    }
+  }
+  return missing;
+}
+
 // Which results are missing. A plan whose receives match in the run may wait for messages instead.
 static bool fail_stalled(const workload_t *w, noc_error_t *error) {
   if (w->plan->has_late) {
     return false;
   }
-  const coder_t *c = coder_of(w);
-  uint32_t missing = 0;
+  host_peers_missing_t missing = find_missing(coder_of(w));
   char first[64] = "";
-  for (uint32_t node = 0; node < w->plan->nodes; node++) {
-    for (uint32_t slot = 1; slot < c->base[node + 1] - c->base[node]; slot++) {
-      const uint32_t op = coder_made_by(c, node, slot);
-      const uint8_t all =
-          op != kPlanNone && coder_delivers(c, op) ? CODER_MADE | CODER_DELIVERED : CODER_MADE;
-      if (op != kPlanNone && *coder_seen(c, node, slot) != all && missing++ == 0) {
-        (void)snprintf(first, sizeof first, "slot %u of node %u", slot, node);
-      }
-    }
+  if (w->parted != NULL) {
+    host_peers_find_missing(w, &missing);
+  }
+  if (missing.count > 0) {
+    (void)snprintf(first, sizeof first, "slot %u of node %u", missing.slot, missing.node);
   }
   return !noc_fail(
       error, NOC_CHECK_FAILED,
       "deadlock: %u of %u operations are complete; %u results of XOR units are missing, "
       "the first in %s",
-      engine_complete(w->engine), engine_operations(w->engine), missing, first);
+      engine_complete(w->engine), engine_operations(w->engine), missing.count, first);
 }
 
 // --- commands ------------------------------------------------------------------------------------
@@ -363,6 +375,16 @@ static bool waiting(const workload_t *w) {
   return any;
 }
 
+// A packet that is for the unit alone is complete in its slot.
+static bool filled(const workload_t *w, uint32_t source, uint32_t message) {
+  const flight_t *flight = flights_find(&w->flights, source, message);
+  return flight != NULL && !coder_delivers(coder_of(w), flight->operation);
+}
+
+static uint64_t *counted(const workload_t *w) {
+  return &coder_of(w)->flits;
+}
+
 static void result(const workload_t *w, workload_result_t *r) {
   r->xor_flits = coder_of(w)->flits;
 }
@@ -375,6 +397,8 @@ const carrier_code_t carrier_coded = {
     .prepare = prepare,
     .head = head,
     .arrived = arrived,
+    .filled = filled,
+    .counted = counted,
     .before = before,
     .after = after,
     .command = command,

@@ -59,6 +59,30 @@ bool carrier_copies_delivered(const seen_t *s, const incoming_t *in, const fligh
   return scoreboard_delivered(s->w, flight, way, ends, s->now, s->error);
 }
 
+// None of the copies for nodes elsewhere is due here.
+bool carrier_copies_guest(workload_t *w, flight_t *flight) {
+  copies_due_t *worms = worms_of(w, flight->carrier);
+  const plan_op_t *op = &w->plan->op[flight->operation];
+  uint32_t worm = 0;
+  if (!copies_due_open(worms, op->peer, &worm)) {
+    return false;
+  }
+  flight->worm = worm;
+  for (uint32_t k = 0; k < op->peer; k++) {
+    if (!network_has_node(w->network, op[k + 1].peer)) {
+      (void)copies_due_arrived(worms, worm, k);
+    }
+  }
+  return true;
+}
+
+bool carrier_copies_taken(workload_t *w, const flight_t *flight, uint32_t node) {
+  copies_due_t *worms = worms_of(w, flight->carrier);
+  const uint32_t copy = plan_copy_to(w->plan, flight->operation, node);
+  return copy != kPlanNone && copies_due_due(worms, flight->worm, copy - flight->operation - 1) &&
+         copies_due_arrived(worms, flight->worm, copy - flight->operation - 1);
+}
+
 uint32_t carrier_copies_due(const workload_t *w, const flight_t *flight) {
   const copies_due_t *worms = worms_of(w, flight->carrier);
   const uint32_t copies = w->plan->op[flight->operation].peer;

@@ -20,6 +20,10 @@ bool carrier_copies_arrived(const seen_t *s, const incoming_t *in, flight_t *fli
 bool carrier_copies_delivered(const seen_t *s, const incoming_t *in, const flight_t *flight,
                               way_t way);
 
+// For guest() and taken(): each process has the copies to its own nodes, that of the source all.
+bool carrier_copies_guest(workload_t *w, flight_t *flight);
+bool carrier_copies_taken(workload_t *w, const flight_t *flight, uint32_t node);
+
 // For due().
 uint32_t carrier_copies_due(const workload_t *w, const flight_t *flight);
 

@@ -226,6 +226,8 @@ const carrier_code_t carrier_tree_worm = {
     .head = head_tree,
     .arrived = arrived_tree,
     .due = carrier_copies_due,
+    .guest = carrier_copies_guest,
+    .taken = carrier_copies_taken,
     .copies = true,
 };
 
@@ -238,5 +240,7 @@ const carrier_code_t carrier_path_worm = {
     .head = head_path,
     .arrived = arrived_path,
     .due = carrier_copies_due,
+    .guest = carrier_copies_guest,
+    .taken = carrier_copies_taken,
     .copies = true,
 };

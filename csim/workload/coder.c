@@ -132,7 +132,8 @@ static bool list_commands(coder_t *c, bool sequential) {
   free(mark);
   free(list);
   for (uint32_t node = 0; ok && node < p->nodes; node++) {
-    const bool any = c->first[node + 1] > c->first[node];
+    const bool here = node - c->first_node < c->end_node - c->first_node;
+    const bool any = here && c->first[node + 1] > c->first[node];
     c->active[node / 64] |= (uint64_t)any << node % 64;
   }
   return ok;
@@ -163,11 +164,12 @@ static bool list_slots(coder_t *c) {
   return true;
 }
 
-coder_t *coder_create(const plan_t *plan, bool sequential, noc_error_t *error) {
+coder_t *coder_create(const plan_t *plan, const network_t *n, bool sequential, noc_error_t *error) {
   coder_t *c = calloc(1, sizeof *c);
   if (c != NULL) {
     c->plan = plan;
     c->coding = plan->coding;
+    (void)network_own_nodes(n, &c->first_node, &c->end_node);
     c->first = calloc((size_t)plan->nodes + 1, sizeof *c->first);
     c->next = calloc((size_t)plan->nodes + 1, sizeof *c->next);
     c->loaded = calloc(plan->nodes, sizeof *c->loaded);

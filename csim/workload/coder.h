@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "network/network.h"
 #include "plan/plan.h"
 #include "workload/engine.h"
 
@@ -32,6 +33,7 @@ typedef struct {
 typedef struct {
   const plan_t *plan;
   const plan_coding_t *coding;
+  uint32_t first_node, end_node;  // nodes whose hosts are in this process
   uint32_t
       *command;  // [first[nodes]]: operations, node by node: a receive or block with a slot, an xor
   uint32_t *first;     // [nodes + 1]: of a node's commands
@@ -46,7 +48,7 @@ typedef struct {
 } coder_t;
 
 // NULL with *error: no memory. `sequential`: the steps of the plan follow each other.
-coder_t *coder_create(const plan_t *plan, bool sequential, noc_error_t *error);
+coder_t *coder_create(const plan_t *plan, const network_t *n, bool sequential, noc_error_t *error);
 void coder_free(coder_t *c);
 void coder_checkpoint(coder_t *coder, const engine_places_t *places, checkpoint_t *c);
 

@@ -20,10 +20,13 @@
 #include "workload/engine_state.h"
 #include "workload/multicast_log.h"
 
-// The heap of computations is ordered by the cycle in which they end.
+// The heap of computations is ordered by the cycle in which they end, then by their numbers: so
+// what a node does is the same whether others compute beside it or not.
 static bool ends_before(const void *engine, const void *a, const void *b) {
   const engine_t *e = engine;
-  return e->state[*(const uint32_t *)a].time < e->state[*(const uint32_t *)b].time;
+  const uint32_t x = *(const uint32_t *)a;
+  const uint32_t y = *(const uint32_t *)b;
+  return e->state[x].time != e->state[y].time ? e->state[x].time < e->state[y].time : x < y;
 }
 
 // --- starting and completing ---------------------------------------------------------------------
@@ -252,25 +255,21 @@ static inline __attribute__((always_inline)) void complete_ready(engine_t *e, ui
   } while (e->worklist != kPlanNone || e->startlist.head != kPlanNone);
 }
 
-// The barriers that are reached: sends of the step behind them need no longer wait for them.
-static void pass_barriers(engine_t *e, uint64_t now) {
+// The next barrier is reached: sends of the step behind it need no longer wait for it.
+static void pass_barrier(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
-  while (e->passed + 1 < p->steps && e->step[e->passed].left == 0) {
-    e->passed++;
-    e->step[e->passed].time = (engine_step_t){now, now};
-    for (uint32_t i = 0; i < p->ops; i++) {
-      if (engine_waits_for_barrier(p, i) && p->step[i] == e->passed) {
-        count_down(e, i, now);
-      }
+  e->passed++;
+  e->step[e->passed].time = (engine_step_t){now, now};
+  for (uint32_t i = 0; i < p->ops; i++) {
+    if (engine_waits_for_barrier(p, i) && p->step[i] == e->passed &&
+        engine_has_node(e, p->op[i].node)) {
+      count_down(e, i, now);
     }
   }
 }
 
 static __attribute__((noinline)) void complete_steps(engine_t *e, uint64_t now) {
   complete_ready(e, now, true);
-  if (e->config.sequential) {
-    pass_barriers(e, now);
-  }
 }
 
 static void complete_all(engine_t *e, uint64_t now) {
@@ -278,6 +277,25 @@ static void complete_all(engine_t *e, uint64_t now) {
     complete_steps(e, now);
   } else {
     complete_ready(e, now, false);
+  }
+}
+
+bool engine_has_barrier(const engine_t *e) {
+  return e->config.sequential && e->step != NULL && e->passed + 1 < e->config.plan->steps;
+}
+
+uint32_t engine_step_left(const engine_t *e) {
+  return e->step[e->passed].left;
+}
+
+void engine_pass_barrier(engine_t *e, uint64_t now) {
+  pass_barrier(e, now);
+  complete_all(e, now);
+}
+
+void engine_pass_barriers(engine_t *e, uint64_t now) {
+  while (engine_has_barrier(e) && engine_step_left(e) == 0) {
+    engine_pass_barrier(e, now);
   }
 }
 
@@ -294,7 +312,10 @@ static bool fail_long(const engine_t *e, noc_error_t *error) {
 static void release(engine_t *e, uint64_t now) {
   const plan_t *p = e->config.plan;
   while (e->released < p->releases && p->release[e->released].cycle <= now) {
-    count_down(e, p->release[e->released++].operation, now);
+    const uint32_t op = p->release[e->released++].operation;
+    if (engine_has_node(e, p->op[op].node)) {
+      count_down(e, op, now);
+    }
   }
 }
 
@@ -423,7 +444,7 @@ uint32_t engine_operations(const engine_t *e) {
 }
 
 bool engine_computing(const engine_t *e) {
-  return e->timers > 0 || e->released < e->config.plan->releases;
+  return e->timers > 0 || e->others.computing > 0 || e->released < e->config.plan->releases;
 }
 
 uint64_t engine_next(const engine_t *e) {
@@ -433,26 +454,54 @@ uint64_t engine_next(const engine_t *e) {
   return !e->started ? 0 : timer < release ? timer : release;
 }
 
-void engine_fail_stalled(const engine_t *e, noc_error_t *error) {
-  enum { SHOWN = 4 };
+// Adds what is in the lists of all nodes.
+static void find_unmatched(const engine_t *e, const list_t *list, engine_unmatched_t *u) {
   const plan_t *p = e->config.plan;
-  char text[SHOWN * (PLAN_TEXT + 2)] = "";
-  size_t used = 0;
-  uint32_t count = 0;
-  // Receives first, then messages.
-  for (size_t k = 0; e->posted != NULL && k < 2 * (size_t)p->nodes; k++) {
-    for (uint32_t i = e->posted[k].head; i != kPlanNone; i = e->state[i].next) {
-      char one[PLAN_TEXT];
-      if (count++ < SHOWN) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "; " : "",
-                                 plan_describe(p, i, one));
+  for (uint32_t node = 0; list != NULL && node < p->nodes; node++) {
+    for (uint32_t i = list[node].head; i != kPlanNone; i = e->state[i].next) {
+      if (u->count < ENGINE_SHOWN) {
+        u->operation[u->count] = i;
       }
+      u->count++;
     }
+  }
+}
+
+engine_stalled_t engine_stalled(const engine_t *e) {
+  engine_stalled_t s = {0};
+  find_unmatched(e, e->posted, &s.receives);
+  find_unmatched(e, e->unexpected, &s.messages);
+  return s;
+}
+
+static void add_unmatched(engine_unmatched_t *to, const engine_unmatched_t *from) {
+  for (uint32_t i = 0; i < from->count && i < ENGINE_SHOWN && to->count + i < ENGINE_SHOWN; i++) {
+    to->operation[to->count + i] = from->operation[i];
+  }
+  to->count += from->count;
+}
+
+void engine_stalled_add(engine_stalled_t *to, const engine_stalled_t *from) {
+  add_unmatched(&to->receives, &from->receives);
+  add_unmatched(&to->messages, &from->messages);
+}
+
+void engine_fail_stalled(const engine_t *e, const engine_stalled_t *stalled, noc_error_t *error) {
+  const plan_t *p = e->config.plan;
+  char text[ENGINE_SHOWN * (PLAN_TEXT + 2)] = "";
+  size_t used = 0;
+  engine_unmatched_t all = stalled->receives;
+  add_unmatched(&all, &stalled->messages);
+  for (uint32_t i = 0; i < all.count && i < ENGINE_SHOWN; i++) {
+    char one[PLAN_TEXT];
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "; " : "",
+                             plan_describe(p, all.operation[i], one));
   }
   (void)noc_fail(error, NOC_CHECK_FAILED,
                  "deadlock: the plan waits for itself with %u of %u operations complete; %u "
                  "receives and messages do not match: %s%s",
-                 engine_complete(e), p->ops, count, text, count > SHOWN ? "; ..." : "");
+                 engine_complete(e), p->ops, all.count, text,
+                 all.count > ENGINE_SHOWN ? "; ..." : "");
 }
 
 unsigned engine_packet_flits(const engine_t *e) {

@@ -70,6 +70,10 @@ void engine_places_show(const engine_places_t *places, void *data);
 // if a receive has matched a message that is longer.
 bool engine_cycle(engine_t *e, uint64_t now, noc_error_t *error);
 
+// Passes the barriers between sequential steps that are reached. Once a cycle, when all has
+// completed that does before hosts send.
+void engine_pass_barriers(engine_t *e, uint64_t now);
+
 // The next packet of a send.
 typedef struct {
   uint64_t created;      // cycle in which the send had all it required
@@ -162,8 +166,19 @@ uint32_t engine_operations(const engine_t *e);
 bool engine_computing(const engine_t *e);
 // The cycle of the next of these; UINT64_MAX without any.
 uint64_t engine_next(const engine_t *e);
-// When nothing moves any more: the receives and messages that wait for each other, in one line.
-void engine_fail_stalled(const engine_t *e, noc_error_t *error);
+// When nothing moves any more: the receives and messages that wait for each other, here or, added
+// in the order of their nodes, in all processes; and all of it in one line.
+enum { ENGINE_SHOWN = 4 };
+typedef struct {
+  uint32_t count;
+  uint32_t operation[ENGINE_SHOWN];  // the first of them
+} engine_unmatched_t;
+typedef struct {
+  engine_unmatched_t receives, messages;
+} engine_stalled_t;
+engine_stalled_t engine_stalled(const engine_t *e);
+void engine_stalled_add(engine_stalled_t *to, const engine_stalled_t *from);
+void engine_fail_stalled(const engine_t *e, const engine_stalled_t *stalled, noc_error_t *error);
 
 // --- the operations of other nodes in other processes: engine_peers.c
 //
@@ -174,16 +189,27 @@ bool engine_can_part(const plan_t *plan);
 typedef struct {
   uint64_t complete, checked;  // operations, messages
   uint64_t found;              // blocks of a collective
+  uint64_t entered;            // nodes, a barrier
+  uint64_t computing;          // whether some computation is under way
 } engine_counts_t;
 engine_counts_t engine_counts(const engine_t *e);
 void engine_note_others(engine_t *e, const engine_counts_t *others);
+// The latest end of a computation under way, or of some of them; 0 without any.
+uint64_t engine_computes_until(const engine_t *e);
 // Finds what a message must carry that passes on data combined here: it goes with it to its
 // destination. Words; 0: the destination knows it.
 size_t engine_expectation(const engine_t *e, uint32_t send, const uint64_t **words);
 // The same words where they have come, and how many there are. False when memory is short.
 size_t engine_expected_words(const engine_t *e, uint32_t send);
 bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words);
-// Flits of the sends in a node's queue, one queue a node, or of some of them.
+// Sequential steps: there is a barrier to reach; the operations of the step before it that are not
+// complete here. It is reached when there are none anywhere, and passed then in all processes.
+bool engine_has_barrier(const engine_t *e);
+uint32_t engine_step_left(const engine_t *e);
+void engine_pass_barrier(engine_t *e, uint64_t now);
+// The run is over: what others have seen of a step.
+void engine_note_step(engine_t *e, unsigned step, const engine_step_t *other);
+// Flits of the sends in a node's queues, or of some of them.
 uint64_t engine_queued(const engine_t *e, uint32_t node);
 // A message of a node of ours has arrived at one of another process.
 bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error);

@@ -16,7 +16,7 @@ static bool engine_steps_create(engine_t *e) {
     return false;
   }
   for (uint32_t i = 0; i < p->ops; i++) {
-    if (p->step[i] != PLAN_NO_STEP) {
+    if (p->step[i] != PLAN_NO_STEP && engine_has_node(e, p->op[i].node)) {
       e->step[p->step[i]].left++;
       e->state[i].waits += e->config.sequential && engine_waits_for_barrier(p, i);
     }
@@ -134,7 +134,8 @@ static bool check_joins(const engine_t *e, noc_error_t *error) {
   const plan_t *p = e->config.plan;
   double bytes = 0;
   for (uint32_t i = 0; i < p->ops; i++) {
-    bytes += p->op[i].kind == PLAN_JOIN ? 8.0 * p->op[i].size * e->config.words : 0;
+    const bool here = engine_has_node(e, p->op[i].node);
+    bytes += here && p->op[i].kind == PLAN_JOIN ? 8.0 * p->op[i].size * e->config.words : 0;
   }
   return memory_check(bytes, "the joined data of this plan", error);
 }

@@ -11,27 +11,35 @@
 
 #include "workload/engine_state.h"
 
-// Computations of several processors of a node that end in one cycle go on in an order that the
-// computations of other nodes decide, too.
 bool engine_can_part(const plan_t *p) {
-  bool can = p->coding == NULL && p->multicasts == 0 && !p->has_late && p->step == NULL &&
-             p->paths == 0 && p->releases == 0;
-  for (uint32_t i = 0; i < p->ops && can; i++) {
-    can = p->op[i].kind == PLAN_SEND || p->op[i].kind == PLAN_RECEIVE;
-  }
-  return can;
+  return !plan_carries(p, CARRY_FORWARD) && !p->schedule.forced;
 }
 
 engine_counts_t engine_counts(const engine_t *e) {
   const blocks_t *blocks = e->config.blocks;
-  return (engine_counts_t){e->complete, e->checked, blocks != NULL ? blocks->checked : 0};
+  return (engine_counts_t){.complete = e->complete,
+                           .checked = e->checked,
+                           .found = blocks != NULL ? blocks->checked : 0,
+                           .entered = blocks != NULL ? blocks->entered : 0,
+                           .computing = e->timers > 0};
 }
 
 void engine_note_others(engine_t *e, const engine_counts_t *others) {
   e->others = *others;
   if (e->config.blocks != NULL) {
     e->config.blocks->elsewhere = others->found;
+    e->config.blocks->entered_elsewhere = (uint32_t)others->entered;
   }
+}
+
+uint64_t engine_computes_until(const engine_t *e) {
+  enum { LOOKED = 64 };
+  uint64_t until = 0;
+  for (uint32_t i = 0; i < e->timers && i < LOOKED; i++) {
+    const uint64_t time = e->state[e->timer[i]].time;
+    until = time > until ? time : until;
+  }
+  return until;
 }
 
 size_t engine_expected_words(const engine_t *e, uint32_t send) {
@@ -62,15 +70,29 @@ bool engine_keep_expectation(engine_t *e, uint32_t send, const uint64_t *words) 
   return true;
 }
 
-uint64_t engine_queued(const engine_t *e, uint32_t node) {
+static uint64_t queued(const engine_t *e, size_t queue) {
   enum { LOOKED = 8 };
   uint64_t flits = 0;
-  uint32_t i = e->head[node];
+  uint32_t i = e->head[queue];
   for (unsigned k = 0; i != kPlanNone && k < LOOKED; k++) {
     flits += e->config.plan->op[i].size;
     i = e->state[i].next;
   }
-  return e->handed != NULL && flits > 0 ? flits - e->handed[node] : flits;
+  return e->handed != NULL && flits > 0 ? flits - e->handed[queue] : flits;
+}
+
+uint64_t engine_queued(const engine_t *e, uint32_t node) {
+  uint64_t flits = 0;
+  for (unsigned k = 0; k < e->queues; k++) {
+    flits += queued(e, (size_t)node * e->queues + k);
+  }
+  return flits;
+}
+
+void engine_note_step(engine_t *e, unsigned step, const engine_step_t *other) {
+  engine_step_t *time = &e->step[step].time;
+  time->start = other->start > time->start ? other->start : time->start;
+  time->end = other->end > time->end ? other->end : time->end;
 }
 
 bool engine_arrived_elsewhere(engine_t *e, uint32_t send, uint64_t now, noc_error_t *error) {

@@ -59,20 +59,22 @@ typedef struct {
 struct host_model {
   host_costs_t costs;
   uint32_t nodes;
-  host_t *host;    // [nodes]
-  event_t *event;  // heap
+  uint32_t first, end;  // nodes whose hosts these are
+  host_t *host;         // [nodes]
+  event_t *event;       // heap
   uint32_t events;
   item_t *item;  // [room]
   uint32_t room, unused;
   uint64_t items;  // in use
 };
 
-host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_error_t *error) {
+host_model_t *host_model_create(const host_costs_t *costs, const network_t *n, noc_error_t *error) {
   host_model_t *m = calloc(1, sizeof *m);
   if (m != NULL) {
-    *m = (host_model_t){.costs = *costs, .nodes = nodes, .unused = kNone};
-    m->host = calloc(nodes, sizeof *m->host);
-    m->event = malloc((size_t)nodes * WORKS * sizeof *m->event);
+    *m = (host_model_t){.costs = *costs, .nodes = network_topology(n)->nodes, .unused = kNone};
+    const bool part = network_own_nodes(n, &m->first, &m->end);
+    m->host = (part ? memory_sparse : memory_array)(m->nodes, sizeof *m->host);
+    m->event = malloc(((size_t)(m->end - m->first) * WORKS + 1) * sizeof *m->event);
   }
   if (m == NULL || m->host == NULL || m->event == NULL) {
     host_model_free(m);
@@ -80,7 +82,7 @@ host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_e
     return NULL;
   }
   const queue_t none = {kNone, kNone};
-  for (uint32_t node = 0; node < nodes; node++) {
+  for (uint32_t node = m->first; node < m->end; node++) {
     m->host[node] = (host_t){.received = none,
                              .to_memory = none,
                              .whole = none,
@@ -470,6 +472,9 @@ uint64_t host_model_sending(const host_model_t *m, unsigned flits, bool handled)
 }
 
 bool host_model_oldest(const host_model_t *m, uint32_t node, front_t *front) {
+  if (node - m->first >= m->end - m->first) {
+    return false;
+  }
   const host_t *h = &m->host[node];
   const uint32_t oldest = h->messages.head != kNone ? h->messages.head : h->starting;
   *front = oldest != kNone ? m->item[oldest].front : (front_t){0};
@@ -489,7 +494,7 @@ static void count(const item_t *message, uint32_t stream, uint64_t from, uint64_
 traffic_sum_t host_model_queued(const host_model_t *m, uint32_t stream, uint64_t from,
                                 uint64_t to) {
   traffic_sum_t sum = {0, 0};
-  for (uint32_t node = 0; node < m->nodes; node++) {
+  for (uint32_t node = m->first; node < m->end; node++) {
     const host_t *h = &m->host[node];
     if (h->starting != kNone) {
       count(&m->item[h->starting], stream, from, to, &sum);

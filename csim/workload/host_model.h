@@ -13,12 +13,14 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "network/network.h"
 #include "setup/scenario.h"
 #include "workload/source.h"
 
 typedef struct host_model host_model_t;
 
-host_model_t *host_model_create(const host_costs_t *costs, uint32_t nodes, noc_error_t *error);
+// Serves the hosts of a network that are in this process.
+host_model_t *host_model_create(const host_costs_t *costs, const network_t *n, noc_error_t *error);
 void host_model_free(host_model_t *m);
 void host_model_checkpoint(host_model_t *m, checkpoint_t *c);
 

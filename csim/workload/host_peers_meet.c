@@ -27,7 +27,7 @@ static bool any_pressed(const workload_t *w) {
   const host_peers_t *h = w->parted;
   const flights_t *f = &host_peers_part(w)->flights;
   const unsigned reach = network_split_reach(w->network);
-  bool pressed = reach > 1 && !has_time(w);
+  bool pressed = h->always || (reach > 1 && !has_time(w));
   const uint32_t end = reach > 1 && f->full > 0 ? host_peers_end(h) : 0;
   for (uint32_t node = host_peers_first(h); node < end && !pressed; node++) {
     pressed = is_pressed(w, f, node);
@@ -51,9 +51,11 @@ static uint64_t last_arrival(workload_t *w, uint64_t now) {
     for (uint32_t i = 0; i <= window->mask && looked < LOOKED; i++) {
       const flight_t *flight = &window->entry[i];
       if (flight->flying) {
-        const uint64_t at = flight->created +
-                            latency * route_hops(&w->hops, node, flight->destination) +
-                            flight->flits;
+        // A message may have a shorter way of its own.
+        const unsigned hops = flight->carrier == CARRIER_UNICAST
+                                  ? route_hops(&w->hops, node, flight->destination)
+                                  : 0;
+        const uint64_t at = flight->created + (uint64_t)latency * hops + flight->flits;
         last = at > last ? at : last;
         looked++;
       }
@@ -93,8 +95,9 @@ static host_peers_sum_t sum_here(workload_t *w) {
   for (uint32_t word = first / 64; word < words && sum.active == 0; word++) {
     sum.active = w->active[word] != 0;
   }
-  if (w->engine != NULL) {
-    sum.plan = engine_counts(w->engine);
+  sum.active = sum.active != 0 || carriers_waiting(w);
+  if (w->source.code->count != NULL) {
+    w->source.code->count(w->source.self, &sum.source);
   }
   for (unsigned k = 0; k < w->shape->networks; k++) {
     sum.network_flying[k] = w->flying[k];
@@ -102,9 +105,24 @@ static host_peers_sum_t sum_here(workload_t *w) {
   }
   const uint64_t now = network_cycle(w->network);
   sum.pressed = h->pressed;
+  sum.queued = workload_queues(w, now + 1 == w->window_to ? now : now + 1);
+  sum.next = w->source.code->next(w->source.self, now + 1);
+  if (w->model != NULL) {
+    const uint64_t next = host_model_next(w->model);
+    sum.next = next < sum.next ? next : sum.next;
+    sum.busy = host_model_busy(w->model);
+  }
+  sum.tails = h->tails;
+  if (w->sequential) {
+    sum.left = engine_step_left(w->engine);
+  }
+  sum.ages = w->ages;
   sum.end = last_arrival(w, now);
   host_peers_raise(&sum.end, last_beat(w, now));
   host_peers_raise(&sum.end, last_flit(w));
+  if (w->source.code->earliest_end != NULL) {
+    host_peers_raise(&sum.end, w->source.code->earliest_end(w->source.self));
+  }
   return sum;
 }
 
@@ -125,10 +143,14 @@ void host_peers_fail(workload_t *w, const noc_error_t *error) {
 static void put_sum(const workload_t *w, peers_t *p) {
   const host_peers_sum_t sum = w->parted->sum;
   const size_t networks = w->shape->networks * sizeof(uint64_t);
-  const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress, sum.end};
+  const uint64_t first[] = {sum.flying, sum.active, sum.pressed, sum.last_progress, sum.end,
+                            sum.queued, sum.next,   sum.busy,    sum.tails,         sum.left};
   peers_put_all(p, first, sizeof first);
-  if (w->engine != NULL) {
-    peers_put_all(p, &sum.plan, sizeof sum.plan);
+  if (w->parted->ages) {
+    peers_put_all(p, &sum.ages, sizeof sum.ages);
+  }
+  if (w->source.code->count != NULL) {
+    peers_put_all(p, &sum.source, sizeof sum.source);
   }
   peers_put_all(p, sum.network_flying, networks);
   peers_put_all(p, sum.network_progress, networks);
@@ -162,20 +184,32 @@ static void take_failed(host_peers_t *h, peers_t *p, unsigned peer) {
 
 static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
   host_peers_sum_t *to = &w->parted->others;
-  uint64_t first[5];
+  uint64_t first[10];
   peers_get(p, peer, first, sizeof first);
   to->flying += first[0];
   to->active += first[1];
   to->pressed += first[2];
   host_peers_raise(&to->last_progress, first[3]);
   host_peers_raise(&to->end, first[4]);
-  if (w->engine != NULL) {
-    engine_counts_t plan;
-    peers_get(p, peer, &plan, sizeof plan);
-    to->plan.complete += plan.complete;
-    to->plan.checked += plan.checked;
-    to->plan.found += plan.found;
-    engine_note_others(w->engine, &to->plan);
+  to->queued += first[5];
+  to->busy += first[7];
+  to->tails += first[8];
+  to->left += first[9];
+  to->next = first[6] < to->next ? first[6] : to->next;
+  if (w->parted->ages) {
+    ages_t ages;
+    peers_get(p, peer, &ages, sizeof ages);
+    ages_merge(&to->ages, &ages);
+  }
+  if (w->source.code->count != NULL) {
+    source_counts_t source;
+    peers_get(p, peer, &source, sizeof source);
+    to->source.complete += source.complete;
+    to->source.checked += source.checked;
+    to->source.found += source.found;
+    to->source.entered += source.entered;
+    to->source.working += source.working;
+    w->source.code->note_others(w->source.self, &to->source);
   }
   for (unsigned k = 0; k < w->shape->networks; k++) {
     uint64_t flying = 0;
@@ -187,6 +221,36 @@ static void take_sum(const workload_t *w, peers_t *p, unsigned peer) {
     peers_get(p, peer, &progress, sizeof progress);
     host_peers_raise(&to->network_progress[k], progress);
   }
+}
+
+// Operations may complete in this cycle, as was known when all met in the one before.
+static bool may_complete(const workload_t *w) {
+  const host_peers_t *h = w->parted;
+  const bool units = w->shape->xor_unit != 0;  // which complete some by themselves
+  return units || network_cycle(w->network) == 0 || h->sum.left + h->others.left == 0 ||
+         h->sum.tails + h->others.tails > 0 ||
+         h->sum.source.working + h->others.source.working + h->sum.busy + h->others.busy > 0;
+}
+
+void host_peers_pass_barriers(workload_t *w) {
+  bool reached = may_complete(w);
+  while (reached && engine_has_barrier(w->engine)) {
+    uint64_t left = engine_step_left(w->engine);
+    peers_sum(w->parted->peers, &left, 1);
+    reached = left == 0;
+    if (reached) {
+      engine_pass_barrier(w->engine, network_cycle(w->network));
+    }
+  }
+}
+
+ages_t host_peers_ages(const workload_t *w) {
+  ages_t ages = w->ages;
+  if (w->parted != NULL) {
+    ages_t others = w->parted->others.ages;
+    ages_merge(&ages, &others);
+  }
+  return ages;
 }
 
 bool host_peers_agree(workload_t *w, noc_error_t *error) {
@@ -214,7 +278,7 @@ void host_peers_look(const workload_t *w) {
 
 void host_peers_put_sums(workload_t *w, peers_t *p) {
   host_peers_t *h = w->parted;
-  h->others = (host_peers_sum_t){0};
+  h->others = (host_peers_sum_t){.next = UINT64_MAX};
   h->sum = sum_here(w);
   put_sum(w, p);
   put_failed(h, p);

@@ -2,6 +2,7 @@
 // finds the oldest packet of all; see host_peers.h.
 
 #include "workload/host_peers_state.h"
+#include "workload/idle_steps.h"
 
 // Exchanges that only rank 0 gets something of.
 static void meet(peers_t *p) {
@@ -99,16 +100,31 @@ static void start_queued(workload_t *w) {
   w->window_packets_started += window.packets;
   w->window_flits_started += window.flits;
   for (unsigned i = 0; w->by_stream && i < classes_streams(w->classes); i++) {
-    const traffic_sum_t one = classes_queued(w->classes, i, 0, now);
+    const traffic_sum_t one = workload_stream_queued(w, i, 0, now);
     w->stream[i].packets_started += one.packets;
     w->stream[i].flits_started += one.flits;
-    w->stream[i].window_flits_started += classes_queued(w->classes, i, w->window_from, end).flits;
+    w->stream[i].window_flits_started += workload_stream_queued(w, i, w->window_from, end).flits;
   }
 }
 
 // Words of a mask with a bit a node.
 static size_t mask_words(const workload_t *w) {
   return ((size_t)w->topology->nodes + 63) / 64;
+}
+
+static void take_steps(const workload_t *w, peers_t *p, unsigned peer) {
+  for (unsigned k = 0; w->step != NULL && k < w->plan->steps; k++) {
+    step_count_t *to = &w->step[k];
+    step_count_t from;
+    peers_get(p, peer, &from, sizeof from);
+    if (from.packets > 0) {
+      to->created = to->packets == 0 || from.created < to->created ? from.created : to->created;
+      to->packets += from.packets;
+      to->hops += from.hops;
+      to->latency_sum += from.latency_sum;
+      host_peers_raise(&to->latency_max, from.latency_max);
+    }
+  }
 }
 
 static void put_counts(workload_t *w, peers_t *p) {
@@ -122,6 +138,9 @@ static void put_counts(workload_t *w, peers_t *p) {
   put_histogram(p, &w->network_latency);
   for (unsigned i = 0; w->by_stream && i < classes_streams(w->classes); i++) {
     put_stream(p, &w->stream[i]);
+  }
+  if (w->step != NULL) {
+    peers_put(p, 0, w->step, w->plan->steps * sizeof *w->step);
   }
   peers_put(p, 0, w->fairness.taken, w->topology->nodes * sizeof *w->fairness.taken);
   peers_put(p, 0, w->fairness.offers, mask_words(w) * sizeof *w->fairness.offers);
@@ -145,6 +164,7 @@ static void take_counts(workload_t *w, peers_t *p, unsigned peer) {
   for (unsigned i = 0; w->by_stream && i < classes_streams(w->classes); i++) {
     take_stream(p, peer, &w->stream[i]);
   }
+  take_steps(w, p, peer);
   for (uint32_t node = 0; node < w->topology->nodes; node++) {
     uint64_t taken = 0;
     peers_get(p, peer, &taken, sizeof taken);
@@ -157,9 +177,42 @@ static void take_counts(workload_t *w, peers_t *p, unsigned peer) {
   }
 }
 
+static void gather_idle(const workload_t *w) {
+  peers_t *p = w->parted->peers;
+  size_t size = 0;
+  const void *own = idle_steps_seen(w->idle, &size);
+  peers_put_all(p, own, size);
+  meet(p);
+  for (unsigned i = 0; i < p->count; i++) {
+    if (i != p->rank) {
+      idle_steps_add(w->idle, peers_take(p, i, size));
+    }
+  }
+}
+
+void host_peers_gather(const workload_t *w) {
+  peers_t *p = w->parted->peers;
+  if (w->parted->gathered) {
+    return;
+  }
+  w->parted->gathered = true;
+  if (w->source.code->gather != NULL && !w->source.code->gather(w->source.self, p)) {
+    p->give_up(p, "out of memory for what has arrived");
+  }
+  for (unsigned c = 0; c < CARRIERS; c++) {
+    if ((w->carriers >> c & 1u) != 0 && kCarriers[c]->counted != NULL) {
+      peers_sum(p, kCarriers[c]->counted(w), 1);
+    }
+  }
+  if (w->idle != NULL) {
+    gather_idle(w);
+  }
+}
+
 void host_peers_settle(workload_t *w) {
   peers_t *p = w->parted->peers;
   hosts_settle(w);
+  host_peers_gather(w);
   workload_window_close(w);
   if (p->rank > 0) {
     put_counts(w, p);
@@ -191,6 +244,54 @@ void host_peers_find_oldest(const workload_t *w, host_peers_oldest_t *oldest) {
       peers_get(p, i, &other, sizeof other);
       *oldest = is_before(&other, oldest) ? other : *oldest;
     }
+  }
+}
+
+void host_peers_find_stay(const workload_t *w, host_peers_stay_t *longest) {
+  peers_t *p = w->parted->peers;
+  peers_put_all(p, longest, sizeof *longest);
+  meet(p);
+  for (unsigned i = 0; i < p->count; i++) {
+    host_peers_stay_t other;
+    if (i != p->rank) {
+      peers_get(p, i, &other, sizeof other);
+      // As if one looked at all sources by their numbers: the last one counts.
+      const bool later = other.stay > longest->stay ||
+                         (other.stay == longest->stay && other.source > longest->source);
+      *longest = other.found != 0 && (longest->found == 0 || later) ? other : *longest;
+    }
+  }
+}
+
+void host_peers_find_stalled(const workload_t *w, engine_stalled_t *stalled) {
+  peers_t *p = w->parted->peers;
+  const engine_stalled_t here = *stalled;
+  peers_put_all(p, &here, sizeof here);
+  meet(p);
+  *stalled = (engine_stalled_t){0};
+  for (unsigned i = 0; i < p->count; i++) {
+    engine_stalled_t one = here;
+    if (i != p->rank) {
+      peers_get(p, i, &one, sizeof one);
+    }
+    engine_stalled_add(stalled, &one);
+  }
+}
+
+void host_peers_find_missing(const workload_t *w, host_peers_missing_t *missing) {
+  peers_t *p = w->parted->peers;
+  const host_peers_missing_t here = *missing;
+  peers_put_all(p, &here, sizeof here);
+  meet(p);
+  *missing = (host_peers_missing_t){0};
+  for (unsigned i = 0; i < p->count; i++) {
+    host_peers_missing_t one = here;
+    if (i != p->rank) {
+      peers_get(p, i, &one, sizeof one);
+    }
+    one.count += missing->count;
+    *missing =
+        missing->count == 0 ? one : (host_peers_missing_t){one.count, missing->node, missing->slot};
   }
 }
 

@@ -12,16 +12,17 @@
 typedef struct {
   uint32_t source;  // UINT32_MAX: no more
   uint32_t message;
+  uint32_t node;  // that has taken it; sent where packets go to several
 } closed_t;
 
 // A packet whose head has entered the network.
 typedef struct {
   uint32_t source;
-  uint32_t unused;  // 0, so that all bytes are known
+  uint32_t to;  // process
   flight_t flight;
 } entered_t;
 
-// One on its way to the process of its destination.
+// One on its way to the process of its destination, or of some of them.
 typedef struct {
   entered_t entered;
   uint64_t *words;  // that it must carry, where it comes from another process; or NULL
@@ -32,6 +33,12 @@ typedef struct {
   closed_t *closed;  // [count]
   uint32_t count, room;
 } closes_t;
+
+// Operations that have arrived, for those that wait for them elsewhere.
+typedef struct {
+  uint32_t *operation;  // [count]
+  uint32_t count, room;
+} told_t;
 
 struct host_peers {
   peers_t *peers;
@@ -46,7 +53,14 @@ struct host_peers {
   closes_t elsewhere;  // of those elsewhere: with the next messages
   guest_t *guest;      // [guests]: with the next messages
   uint32_t guests, guest_room;
+  told_t told;           // here in the next cycle: with the next messages
+  told_t told_before;    // in the next cycle at lower nodes than ours
+  told_t told_behind;    // .. and at higher ones
   bool pressed;          // a source here needs to know of what has been taken
+  uint64_t tails;        // that hosts here take in the next cycle
+  bool gathered;         // what the source has counted
+  bool always;           // all meet in each cycle
+  bool ages;             // and know what has been seen of ages
   host_peers_sum_t sum;  // of this process, when all last met
 };
 

@@ -8,10 +8,12 @@
 #include "base/memory.h"
 #include "network/shards.h"
 
+// Those of a process are one part, whatever they do.
 static bool can_shard(const workload_t *w) {
-  return network_shards(w->network) != NULL && w->source.code->cycle_part != NULL &&
-         w->model == NULL && w->working == 0 && !w->refusals.any && w->shape->route_w == 0 &&
-         w->carriers == UINT32_C(1) << CARRIER_UNICAST;
+  return w->parted != NULL ||
+         (network_shards(w->network) != NULL && w->source.code->cycle_part != NULL &&
+          w->model == NULL && w->working == 0 && !w->refusals.any && w->shape->route_w == 0 &&
+          w->carriers == UINT32_C(1) << CARRIER_UNICAST);
 }
 
 // A part begins with nothing counted.

@@ -3,6 +3,7 @@
 #include "workload/idle_steps.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -99,6 +100,31 @@ bool idle_steps_arrived(idle_steps_t *i, uint32_t send, uint32_t flits, uint64_t
   step->slowest = alone > step->slowest ? alone : step->slowest;
   step->startup = startup > step->startup ? startup : step->startup;
   return now - created == alone || waited(i, send, now - created, alone, error);
+}
+
+const void *idle_steps_seen(const idle_steps_t *i, size_t *bytes) {
+  *bytes = i->plan->steps * sizeof *i->step;
+  return i->step;
+}
+
+static void raise_to(uint64_t *to, uint64_t from) {
+  *to = from > *to ? from : *to;
+}
+
+void idle_steps_add(idle_steps_t *i, const void *bytes) {
+  const unsigned char *at = bytes;
+  for (unsigned k = 0; k < i->plan->steps; k++) {
+    idle_step_t from;
+    idle_step_t *to = &i->step[k];
+    memcpy(&from, at + k * sizeof from, sizeof from);
+    if (from.arrived > 0) {
+      to->start = to->arrived == 0 || from.start < to->start ? from.start : to->start;
+      to->arrived += from.arrived;
+      raise_to(&to->end, from.end);
+      raise_to(&to->slowest, from.slowest);
+      raise_to(&to->startup, from.startup);
+    }
+  }
 }
 
 // The cycle in which the first step with messages began.

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <stddef.h>
+
 #include "base/checkpoint.h"
 #include "base/error.h"
 #include "network/zero_load.h"
@@ -32,6 +34,11 @@ bool idle_steps_arrived(idle_steps_t *i, uint32_t send, uint32_t flits, uint64_t
 // has begun before the one before it was over, or, where they follow at once, behind its end. Not
 // of a forced schedule.
 bool idle_steps_verify(const idle_steps_t *i, noc_error_t *error);
+
+// The bytes of what has been seen of the steps here; adds those of another process, with hosts of
+// other nodes. Not of a forced schedule.
+const void *idle_steps_seen(const idle_steps_t *i, size_t *bytes);
+void idle_steps_add(idle_steps_t *i, const void *bytes);
 
 // Sets what follows `loose`.
 void idle_steps_result(const idle_steps_t *i, workload_schedule_t *r);

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/peers.h"
 #include "base/statistics.h"
 #include "workload/multicasts.h"
 
@@ -20,16 +21,24 @@ typedef struct multicast_log {
   histogram_t latency;  // of those of the window
   batches_t batches;    // the same
   uint64_t idle;        // the sum over the same
+  // Where the nodes are in several processes: the last arrival here of each, [all->count]; or NULL.
+  // Which are complete is known when all have been gathered.
+  uint64_t *last;
 } multicast_log_t;
 
-// False when memory is short.
+// False when memory is short. `part`: some of the nodes are in other processes.
 bool multicast_log_create(multicast_log_t *l, const multicasts_t *all, const plan_t *plan,
-                          uint64_t from, uint64_t to);
+                          uint64_t from, uint64_t to, bool part);
 void multicast_log_free(multicast_log_t *l);
 void multicast_log_checkpoint(multicast_log_t *l, checkpoint_t *c);
 
 // A message has arrived whole, for this receive. False when memory is short.
 bool multicast_log_arrived(multicast_log_t *l, uint32_t receive, uint64_t now);
+
+// An exchange, once, when the run is over: what has arrived anywhere.
+bool multicast_log_gather(multicast_log_t *l, peers_t *peers);
+// Messages of all multicasts that are created before cycle `now`.
+uint64_t multicast_log_messages(const multicast_log_t *l, uint64_t now);
 
 // How many are created before cycle `now`, and how many of these in the window.
 uint32_t multicast_log_created(const multicast_log_t *l, uint64_t now);

@@ -2,7 +2,6 @@
 
 #include "workload/plan_source.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -10,7 +9,6 @@
 #include "workload/multicast_log.h"
 
 typedef struct {
-  source_code_t code;  // of a plan whose nodes are in several processes
   engine_t *engine;
   const plan_t *plan;
   const blocks_t *blocks;  // of a collective, or NULL
@@ -37,15 +35,6 @@ static void checkpoint_plan(void *self, uint64_t now, checkpoint_t *c) {
 
 static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   return engine_cycle(((plan_source_t *)self)->engine, now, error);
-}
-
-// For a plan that can be shared out, where nothing fails by itself.
-static void cycle_part(void *self, unsigned shard, uint64_t now) {
-  noc_error_t error;
-  (void)shard;
-  const bool ok = engine_cycle(((plan_source_t *)self)->engine, now, &error);
-  assert(ok);
-  (void)ok;
 }
 
 static uint64_t next(const void *self, uint64_t now) {
@@ -151,6 +140,45 @@ static void sent(void *self, uint32_t operation, uint64_t now) {
   engine_sent(s->engine, operation, now);
 }
 
+// --- in several processes ------------------------------------------------------------------------
+
+static void count(const void *self, source_counts_t *counts) {
+  const plan_source_t *s = self;
+  const engine_counts_t e = engine_counts(s->engine);
+  *counts = (source_counts_t){e.complete, e.checked, e.found, e.entered, e.computing};
+}
+
+static void note_others(void *self, const source_counts_t *others) {
+  const plan_source_t *s = self;
+  const engine_counts_t e = {others->complete, others->checked, others->found, others->entered,
+                             others->working};
+  engine_note_others(s->engine, &e);
+}
+
+static uint64_t earliest_end(const void *self) {
+  const plan_source_t *s = self;
+  return engine_computes_until(s->engine);
+}
+
+static bool gather_steps(void *self, peers_t *peers) {
+  const plan_source_t *s = self;
+  const unsigned steps = s->plan->step != NULL ? s->plan->steps : 0;
+  for (unsigned k = 0; k < steps; k++) {
+    const engine_step_t time = engine_step(s->engine, k);
+    peers_put_all(peers, &time, sizeof time);
+  }
+  peers_begin(peers);
+  peers_end(peers);
+  for (unsigned i = 0; i < peers->count; i++) {
+    for (unsigned k = 0; k < steps && i != peers->rank; k++) {
+      engine_step_t time;
+      peers_get(peers, i, &time, sizeof time);
+      engine_note_step(s->engine, k, &time);
+    }
+  }
+  return true;
+}
+
 // --- the end of a plan ---------------------------------------------------------------------------
 
 static void stop_plan(void *self, uint64_t now) {
@@ -207,6 +235,10 @@ static const source_code_t kPlanSource = {
     .packet_arrived = packet_arrived,
     .message_arrived = message_arrived,
     .sent = sent,
+    .count = count,
+    .note_others = note_others,
+    .gather = gather_steps,
+    .earliest_end = earliest_end,
     .fetch = fetch,
     .expect = expect,
     .stalled = plan_stalled,
@@ -225,6 +257,9 @@ static void stop_multicasts(void *self, uint64_t now) {
 // All multicasts that have been created are complete.
 static bool multicasts_done(const void *self, bool stopped, uint64_t now) {
   const plan_source_t *s = self;
+  if (s->log.last != NULL) {  // which are complete is not known here
+    return stopped && engine_checked(s->engine) == multicast_log_messages(&s->log, now);
+  }
   return stopped && s->log.completed == multicast_log_created(&s->log, now);
 }
 
@@ -255,6 +290,11 @@ static traffic_sum_t multicasts_created(const void *self, uint64_t from, uint64_
   return (traffic_sum_t){sum.packets, sum.flits};
 }
 
+static bool multicasts_gather(void *self, peers_t *peers) {
+  plan_source_t *s = self;
+  return multicast_log_gather(&s->log, peers);
+}
+
 static void multicasts_result(const void *self, uint64_t now, workload_result_t *r) {
   const plan_source_t *s = self;
   const multicast_log_t *l = &s->log;
@@ -281,6 +321,9 @@ static const source_code_t kMulticastSource = {
     .packet_arrived = packet_arrived,
     .message_arrived = message_arrived,
     .sent = sent,
+    .count = count,
+    .note_others = note_others,
+    .gather = multicasts_gather,
     .fetch = fetch,
     .expect = expect,
     .created = multicasts_created,
@@ -307,15 +350,11 @@ bool plan_source_create(const plan_source_config_t *config, source_t *source, en
   *source = (source_t){.code = config->multicasts != NULL ? &kMulticastSource : &kPlanSource,
                        .self = s,
                        .own_networks = config->by_step};
-  if (with_log.part) {
-    s->code = kPlanSource;
-    s->code.cycle_part = cycle_part;
-    source->code = &s->code;
-  }
   s->engine = engine_create(&with_log, error);
   *engine = s->engine;
-  return s->engine != NULL && (config->multicasts == NULL ||
-                               multicast_log_create(&s->log, config->multicasts, with_log.plan,
-                                                    config->window_from, config->window_to) ||
-                               memory_fail(error, "the multicasts"));
+  return s->engine != NULL &&
+         (config->multicasts == NULL ||
+          multicast_log_create(&s->log, config->multicasts, with_log.plan, config->window_from,
+                               config->window_to, with_log.part) ||
+          memory_fail(error, "the multicasts"));
 }

@@ -28,9 +28,11 @@ static void set_shares(refusals_t *r, const accept_t *accept) {
   }
 }
 
-bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint32_t numbers,
+bool refusals_create(refusals_t *r, const scenario_t *s, const network_t *n, uint32_t numbers,
                      noc_error_t *error) {
+  const unsigned networks = network_shape(n)->networks;
   *r = (refusals_t){.networks = networks, .nodes = s->topology->nodes};
+  const bool part = network_own_nodes(n, &r->first, &r->end);
   if (s->accept.protocol) {
     set_protocol(r, s);
   } else {
@@ -43,20 +45,21 @@ bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint
   }
   const size_t queues = (size_t)r->nodes * networks;
   r->numbers = (uint16_t)(numbers > networks ? numbers / networks : 1);
-  r->key = memory_array(queues, sizeof *r->key);
-  r->held = memory_array(r->nodes, sizeof *r->held);
-  r->taken = memory_array(r->nodes, sizeof *r->taken);
-  r->numbered = memory_array(queues, sizeof *r->numbered);
-  r->stall = memory_array(r->nodes, sizeof *r->stall);
-  r->stalled = memory_array((r->nodes + 63) / 64, sizeof *r->stalled);
+  void *(*const take)(size_t, size_t) = part ? memory_sparse : memory_array;
+  r->key = take(queues, sizeof *r->key);
+  r->held = take(r->nodes, sizeof *r->held);
+  r->taken = take(r->nodes, sizeof *r->taken);
+  r->numbered = take(queues, sizeof *r->numbered);
+  r->stall = take(r->nodes, sizeof *r->stall);
+  r->stalled = take((r->nodes + 63) / 64, sizeof *r->stalled);
   if (r->key == NULL || r->held == NULL || r->taken == NULL || r->numbered == NULL ||
       r->stall == NULL || r->stalled == NULL) {
     return memory_fail(error, "what hosts refuse");
   }
-  for (size_t i = 0; i < queues; i++) {
+  for (size_t i = (size_t)r->first * networks; i < (size_t)r->end * networks; i++) {
     r->key[i] = rng_key(s->seed, RNG_ACCEPT, i);
   }
-  for (uint32_t node = 0; node < r->nodes; node++) {
+  for (uint32_t node = r->first; node < r->end; node++) {
     r->taken[node] = UINT32_MAX;  // as in a new network
     r->stall[node] = rng_key(scenario_jitter_seed(s), RNG_JITTER_HOST, node);
   }
@@ -103,7 +106,7 @@ static bool stalls(refusals_t *r, uint32_t node, uint64_t now) {
 }
 
 void refusals_cycle(refusals_t *r, network_t *n, uint64_t now) {
-  for (uint32_t node = 0; node < r->nodes; node++) {
+  for (uint32_t node = r->first; node < r->end; node++) {
     uint32_t refused = r->nothing;
     if (r->requests != 0 && r->held[node] >= r->most) {
       refused |= r->requests;

@@ -38,15 +38,17 @@ typedef struct {
   uint16_t *numbered;  // [node * networks]: packets on their way
   uint16_t numbers;    // for each network
   uint32_t nodes;
+  uint32_t first, end;  // nodes whose hosts these are
 } refusals_t;
 
-// `numbers`: of the packets of a source.
-bool refusals_create(refusals_t *r, const scenario_t *s, unsigned networks, uint32_t numbers,
+// Serves the hosts of a network that are in this process; `numbers`: of the packets of a source.
+bool refusals_create(refusals_t *r, const scenario_t *s, const network_t *n, uint32_t numbers,
                      noc_error_t *error);
 void refusals_free(refusals_t *r);
 void refusals_checkpoint(refusals_t *r, checkpoint_t *c);
 
-// Tells the network what hosts take in this cycle; before they take it.
+// Tells the network what hosts take in this cycle; before they take it. Before that they may have
+// been told by the cycle's number, when hosts have done all of the cycle before.
 void refusals_cycle(refusals_t *r, network_t *n, uint64_t now);
 
 // The nodes whose hosts do not stall in this cycle, of 64 from a multiple of 64 on.

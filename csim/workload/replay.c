@@ -16,8 +16,9 @@ struct replay {
   uint64_t seed;
   uint64_t *active;
   uint32_t nodes;
-  uint32_t due;  // packets whose cycle has come; they are in order
-  uint64_t delivered;
+  uint32_t due;                   // packets whose cycle has come; they are in order
+  uint64_t delivered, elsewhere;  // here, and at nodes of other processes
+  uint32_t first_node, end_node;  // nodes that send here
   bool stopped;
   uint32_t *head, *tail;  // [node]: its queue of packets
   uint32_t *next;         // [packet] in a queue
@@ -76,11 +77,13 @@ static void checkpoint_replay(void *self, uint64_t now, checkpoint_t *c) {
   CHECKPOINT_ARRAY(c, r->timer, r->timers);
 }
 
-replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uint64_t *active,
+replay_t *replay_create(const trace_t *trace, const network_t *n, uint64_t seed, uint64_t *active,
                         noc_error_t *error) {
   replay_t *r = calloc(1, sizeof *r);
+  const uint32_t nodes = network_topology(n)->nodes;
   if (r != NULL) {
     *r = (replay_t){.trace = trace, .seed = seed, .active = active, .nodes = nodes};
+    (void)network_own_nodes(n, &r->first_node, &r->end_node);
   }
   if (r == NULL || !allocate(r)) {
     free_replay(r);
@@ -94,6 +97,10 @@ replay_t *replay_create(const trace_t *trace, uint32_t nodes, uint64_t seed, uin
     r->waits[i] = trace->waits[i] + 1;
   }
   return r;
+}
+
+static bool has_packet(const replay_t *r, uint32_t packet) {
+  return r->trace->packet[packet].source - r->first_node < r->end_node - r->first_node;
 }
 
 // The heap of packets that start later is ordered by the cycle, then by the packet.
@@ -143,6 +150,9 @@ static bool cycle(void *self, uint64_t now, noc_error_t *error) {
     enqueue(r, packet);
   }
   for (; r->due < t->packets && !r->stopped && trace_cycle(&t->packet[r->due]) <= now; r->due++) {
+    if (!has_packet(r, r->due)) {
+      continue;
+    }
     if (r->waits == NULL) {
       enqueue(r, r->due);
     } else {
@@ -167,7 +177,7 @@ static void stop(void *self, uint64_t now) {
 static bool done(const void *self, bool stopped, uint64_t now) {
   const replay_t *r = self;
   (void)now;
-  return stopped || r->delivered == r->trace->packets;
+  return stopped || r->delivered + r->elsewhere == r->trace->packets;
 }
 
 static bool find_front(const void *self, uint32_t node, uint32_t networks, uint64_t now,
@@ -198,25 +208,52 @@ static void pop(void *self, uint32_t node, uint64_t now, const front_t *front) {
   r->head[node] = r->next[r->head[node]];
 }
 
-static bool message_arrived(void *self, const arrival_t *arrival, uint64_t now,
-                            noc_error_t *error) {
-  replay_t *r = self;
+// Counts down what waits for a packet that has been delivered.
+static void count_down_dependents(replay_t *r, uint32_t packet, uint64_t now) {
   const trace_t *t = r->trace;
-  const uint32_t packet = arrival->operation;
-  (void)error;
-  r->delivered++;
   for (uint32_t i = t->first != NULL ? t->first[packet] : 0;
        t->first != NULL && i < t->first[packet + 1]; i++) {
     const uint32_t later = t->dependent[i];
-    count_down(r, later, now + (t->delay != NULL ? t->delay[later] : 0), now);
+    if (has_packet(r, later)) {
+      count_down(r, later, now + (t->delay != NULL ? t->delay[later] : 0), now);
+    }
   }
+}
+
+static bool message_arrived(void *self, const arrival_t *arrival, uint64_t now,
+                            noc_error_t *error) {
+  replay_t *r = self;
+  (void)error;
+  r->delivered++;
+  count_down_dependents(r, arrival->operation, now);
   return true;
+}
+
+static void arrived_elsewhere(void *self, uint32_t operation, uint64_t now) {
+  count_down_dependents(self, operation, now);
+}
+
+static void count(const void *self, source_counts_t *counts) {
+  const replay_t *r = self;
+  *counts = (source_counts_t){.complete = r->delivered};
+}
+
+static void note_others(void *self, const source_counts_t *others) {
+  replay_t *r = self;
+  r->elsewhere = others->complete;
+}
+
+// All packets are delivered behind the cycle of the last one, unless they are cut off.
+static uint64_t earliest_end(const void *self) {
+  const replay_t *r = self;
+  const trace_t *t = r->trace;
+  return r->stopped || t->packets == 0 ? 0 : trace_cycle(&t->packet[t->packets - 1]);
 }
 
 static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
   const replay_t *r = self;
   traffic_sum_t sum = {0, 0};
-  for (uint32_t node = 0; node < r->nodes; node++) {
+  for (uint32_t node = r->first_node; node < r->end_node; node++) {
     for (uint32_t i = r->head[node]; i != kNone; i = r->next[i]) {
       const trace_packet_t *p = &r->trace->packet[i];
       const uint64_t created = r->start != NULL ? r->start[i] : trace_cycle(p);
@@ -232,23 +269,28 @@ static traffic_sum_t queued(const void *self, uint64_t from, uint64_t to) {
 static void result(const void *self, uint64_t now, workload_result_t *r) {
   const replay_t *replay = self;
   (void)now;
-  r->blocks_checked = replay->delivered;
+  r->blocks_checked = replay->delivered + replay->elsewhere;
   r->blocks_expected = replay->trace->packets;
 }
 
+static const source_code_t kReplay = {
+    .free = free_replay,
+    .checkpoint = checkpoint_replay,
+    .cycle = cycle,
+    .next = next,
+    .stop = stop,
+    .done = done,
+    .front = find_front,
+    .pop = pop,
+    .message_arrived = message_arrived,
+    .count = count,
+    .note_others = note_others,
+    .arrived_elsewhere = arrived_elsewhere,
+    .earliest_end = earliest_end,
+    .queued = queued,
+    .result = result,
+};
+
 source_t replay_source(replay_t *r) {
-  static const source_code_t kCode = {
-      .free = free_replay,
-      .checkpoint = checkpoint_replay,
-      .cycle = cycle,
-      .next = next,
-      .stop = stop,
-      .done = done,
-      .front = find_front,
-      .pop = pop,
-      .message_arrived = message_arrived,
-      .queued = queued,
-      .result = result,
-  };
-  return (source_t){.code = &kCode, .self = r};
+  return (source_t){.code = &kReplay, .self = r, .tells = r->waits != NULL};
 }

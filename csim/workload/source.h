@@ -13,6 +13,7 @@
 
 #include "base/checkpoint.h"
 #include "base/error.h"
+#include "base/peers.h"
 #include "workload/traffic.h"
 #include "workload/workload.h"
 
@@ -39,6 +40,13 @@ typedef struct {
   uint16_t flits;      // without header flits
   uint16_t unused;     // 0, so that all bytes are known
 } arrival_t;
+
+// Counts what a source has seen, to be added up where hosts are in several processes.
+typedef struct {
+  uint64_t complete, checked;  // packets of a trace; operations and messages of a plan
+  uint64_t found, entered;     // of a collective: blocks; nodes that have entered a barrier
+  uint64_t working;            // whether something goes on by itself
+} source_counts_t;
 
 typedef struct {
   void (*free)(void *self);
@@ -81,6 +89,19 @@ typedef struct {
   void (*began)(void *self, uint32_t operation, uint64_t now);
   void (*sent)(void *self, uint32_t operation, uint64_t now);
 
+  // Hosts in several processes: what is counted here, and what all others have together, by which
+  // it is then done, or stalled, in all alike. NULL: nothing.
+  void (*count)(const void *self, source_counts_t *counts);
+  void (*note_others)(void *self, const source_counts_t *others);
+  // An operation has arrived at the node of another process. Before those that arrive here, if that
+  // has lower nodes, else behind them.
+  void (*arrived_elsewhere)(void *self, uint32_t operation, uint64_t now);
+  // The run is over: all exchange what only the source has counted, once. False when memory is
+  // short. NULL: nothing.
+  bool (*gather)(void *self, peers_t *peers);
+  // Nothing is over before this cycle, as far as is known here. NULL: nothing is known.
+  uint64_t (*earliest_end)(const void *self);
+
   // The packets of these nodes, base + the bits of the mask, are asked for next; or the heads of
   // these operations arrive. Fetches into the cache what that will read, and changes nothing.
   void (*fetch)(const void *self, uint32_t base, uint64_t mask);
@@ -110,6 +131,7 @@ typedef struct {
   const source_code_t *code;
   void *self;
   bool own_networks;  // its packets say which virtual network they take; else hosts spread them
+  bool tells;         // operations wait for others that arrive anywhere: code->arrived_elsewhere()
 } source_t;
 
 static inline bool source_front(const source_t *s, uint32_t node, uint32_t networks, uint64_t now,

@@ -190,7 +190,7 @@ static bool create_traffic(workload_t *w, const scenario_t *s, const workload_in
 
 static bool create_replay(workload_t *w, const scenario_t *s, const workload_input_t *input,
                           noc_error_t *error) {
-  replay_t *replay = replay_create(input->trace, w->topology->nodes, s->seed, w->active, error);
+  replay_t *replay = replay_create(input->trace, w->network, s->seed, w->active, error);
   if (replay == NULL) {
     return false;
   }
@@ -274,7 +274,7 @@ static bool create_source(workload_t *w, const scenario_t *s, const workload_inp
 
 static bool create_model(workload_t *w, const scenario_t *s, noc_error_t *error) {
   if (host_costs_any(&s->host)) {
-    w->model = host_model_create(&s->host, w->topology->nodes, error);
+    w->model = host_model_create(&s->host, w->network, error);
   }
   return w->model != NULL || !host_costs_any(&s->host);
 }
@@ -330,12 +330,12 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
             w->incoming != NULL && w->sequence != NULL &&
             fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
             route_hops_create(&w->hops, network_routing(n), network_shards(n) != NULL);
-  ok = ok ? refusals_create(&w->refusals, s, w->shape->networks, w->message_mask + 1, error) &&
+  ok = ok ? refusals_create(&w->refusals, s, n, w->message_mask + 1, error) &&
                 flights_create(&w->flights, (uint32_t)nodes, unicast_bits, network_peers(n) != NULL,
                                error) &&
                 create_source(w, s, input, error) && carriers_create(w, s, input, error) &&
                 create_model(w, s, error) &&
-                (network_mirrors(n) || network_peers(n) == NULL || host_peers_create(w, error))
+                (network_mirrors(n) || network_peers(n) == NULL || host_peers_create(w, s, error))
           : memory_fail(error, "the workload");
   if (ok) {
     w->flows = has_plain_flits(w) && !network_mirrors(n);

@@ -129,6 +129,9 @@ void workload_see(workload_t *w, workload_see_t see);
 // over.
 void workload_meet(const workload_t *w, uint64_t next, bool may_end);
 
+// The same hosts let the network rest, if they have met in this cycle and nothing is left to do.
+void workload_rest(workload_t *w);
+
 // No more packets to create, and all created ones delivered. With a program's messages: all that
 // have been sent so far are.
 bool workload_done(const workload_t *w);

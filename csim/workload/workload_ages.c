@@ -183,25 +183,25 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest) {
     return w->has_oldest;
   }
   const uint64_t now = network_cycle(w->network);
-  const ages_t *a = &w->ages;
+  const ages_t a = host_peers_ages(w);
   const oldest_t found = find_oldest(w, 0, now);
   if (w->parted != NULL) {
-    if (find_together(w, &found, now, oldest) && (!a->any || oldest->age >= a->age)) {
+    if (find_together(w, &found, now, oldest) && (!a.any || oldest->age >= a.age)) {
       return true;
     }
-  } else if (found.found && (!a->any || now - found.created >= a->age)) {
+  } else if (found.found && (!a.any || now - found.created >= a.age)) {
     describe(w, &found, now - found.created, oldest);
     return true;
   }
-  *oldest = (workload_oldest_t){.age = a->age,
-                                .source = a->source,
-                                .destination = a->destination,
-                                .place = {.kind = PLACE_INTERFACE, .node = a->destination}};
-  return a->any;
+  *oldest = (workload_oldest_t){.age = a.age,
+                                .source = a.source,
+                                .destination = a.destination,
+                                .place = {.kind = PLACE_INTERFACE, .node = a.destination}};
+  return a.any;
 }
 
 uint64_t workload_delivered_age(const workload_t *w) {
-  return w->ages.age;
+  return host_peers_ages(w).age;
 }
 
 bool workload_starved(workload_t *w, workload_starved_t *starved) {

@@ -102,6 +102,9 @@ static bool cycle_alone(workload_t *w, uint64_t now, noc_error_t *error) {
   if (w->model != NULL && !host_model_cycle(w, now, error)) {
     return false;
   }
+  if (w->sequential) {
+    engine_pass_barriers(w->engine, now);
+  }
   if (w->working != 0) {
     carriers_command(w, now);
   }
@@ -120,15 +123,28 @@ static void take_part(void *context, unsigned shard, uint32_t first, uint32_t en
   host_shard_t *part = &w->shard[shard];
   const hosts_t hosts = part_of(w, first, end);
   note_entering(&part->w, &hosts);
-  part->failed = !take_all(&part->w, &hosts, &part->error);
+  part->failed = !carriers_before(&part->w, hosts.now, &part->error) ||
+                 !take_all(&part->w, &hosts, &part->error) ||
+                 !carriers_after(&part->w, hosts.now, &part->error);
 }
 
 static void send_part(void *context, unsigned shard, uint32_t first, uint32_t end) {
   workload_t *w = context;
   host_shard_t *part = &w->shard[shard];
   const hosts_t hosts = part_of(w, first, end);
-  w->source.code->cycle_part(w->source.self, shard, hosts.now);
-  part->failed = !host_send(&part->w, &hosts, &part->error);
+  if (w->parted != NULL) {
+    part->failed = !w->source.code->cycle(w->source.self, hosts.now, &part->error);
+  } else {
+    w->source.code->cycle_part(w->source.self, shard, hosts.now);
+  }
+  if (w->model != NULL && !part->failed) {
+    part->failed = !host_model_cycle(&part->w, hosts.now, &part->error);
+  }
+  if (w->sequential && w->parted != NULL) {
+    host_peers_pass_barriers(w);
+  }
+  carriers_command(&part->w, hosts.now);
+  part->failed = part->failed || !host_send(&part->w, &hosts, &part->error);
 }
 
 static bool take_together(workload_t *w, noc_error_t *error) {
@@ -137,6 +153,9 @@ static bool take_together(workload_t *w, noc_error_t *error) {
   hosts_begin(w);
   const bool ok = w->parted == NULL || host_peers_close(w, error);
   network_run_hosts(w->network, &takes);
+  if (w->parted != NULL) {
+    host_peers_tell_behind(w);
+  }
   return hosts_end(w, ok ? error : &other) && ok;
 }
 

@@ -13,20 +13,21 @@ static uint64_t all_flying(const workload_t *w) {
 static uint64_t flying(const workload_t *w) {
   uint64_t packets = all_flying(w);
   for (uint32_t left = w->refusals.nothing; left != 0; left &= left - 1) {
-    packets -= w->flying[__builtin_ctz(left)];
+    packets -= workload_network_flying(w, (unsigned)__builtin_ctz(left));
   }
   return packets;
 }
 
-// Some are created that will go, where packets of some networks never arrive. Looks at every node.
-static bool some_queued(const workload_t *w) {
-  return w->source.code->waiting != NULL &&
-         w->source.code->waiting(w->source.self, w->refusals.nothing, network_cycle(w->network));
+bool workload_queues(const workload_t *w, uint64_t now) {
+  return w->refusals.nothing != 0 && w->source.code->waiting != NULL &&
+         w->source.code->waiting(w->source.self, w->refusals.nothing, now);
 }
 
 static bool rest_waits(const workload_t *w) {
   const uint32_t all = (UINT32_C(1) << w->shape->networks) - 1;
-  return w->refusals.nothing != all && (flying(w) > 0 || some_queued(w));
+  return w->refusals.nothing != all &&
+         (flying(w) > 0 || workload_queues(w, network_cycle(w->network)) ||
+          (w->parted != NULL && host_peers_others(w)->queued > 0));
 }
 
 bool workload_waiting(const workload_t *w) {
@@ -43,7 +44,9 @@ bool workload_waiting(const workload_t *w) {
 
 uint64_t workload_next(const workload_t *w) {
   const uint64_t now = network_cycle(w->network);
-  const uint64_t source = w->source.code->next(w->source.self, now);
+  const uint64_t here = w->source.code->next(w->source.self, now);
+  const uint64_t elsewhere = w->parted != NULL ? host_peers_others(w)->next : UINT64_MAX;
+  const uint64_t source = here < elsewhere ? here : elsewhere;
   if (source <= now || workload_waiting(w)) {
     return now;
   }
@@ -53,7 +56,8 @@ uint64_t workload_next(const workload_t *w) {
 }
 
 static bool hosts_work(const workload_t *w) {
-  return w->model != NULL && host_model_busy(w->model);
+  return w->model != NULL &&
+         (host_model_busy(w->model) || (w->parted != NULL && host_peers_others(w)->busy > 0));
 }
 
 bool workload_done(const workload_t *w) {
@@ -85,7 +89,11 @@ bool workload_stalled(const workload_t *w, noc_error_t *error) {
     return false;
   }
   if (!carriers_fail_stalled(w, error)) {
-    engine_fail_stalled(w->engine, error);
+    engine_stalled_t all = engine_stalled(w->engine);
+    if (w->parted != NULL) {
+      host_peers_find_stalled(w, &all);
+    }
+    engine_fail_stalled(w->engine, &all, error);
   }
   return true;
 }
@@ -94,6 +102,9 @@ bool workload_verify(const workload_t *w, noc_error_t *error) {
   if (flying(w) > 0) {
     return noc_fail(error, NOC_CHECK_FAILED, "scoreboard: %llu packets never arrived",
                     (unsigned long long)flying(w));
+  }
+  if (w->parted != NULL) {
+    host_peers_gather(w);
   }
   return (w->source.code->verify == NULL ||
           w->source.code->verify(w->source.self, network_cycle(w->network), error)) &&
@@ -111,6 +122,14 @@ uint64_t workload_last_progress(const workload_t *w) {
 void workload_meet(const workload_t *w, uint64_t next, bool may_end) {
   if (w->parted != NULL) {
     host_peers_meet(w, next, may_end);
+  }
+}
+
+void workload_rest(workload_t *w) {
+  // XOR units may have something that no host has been given yet.
+  const bool known = w->parted != NULL && w->shape->xor_unit == 0;
+  if (known && network_split_met(w->network) && !workload_waiting(w)) {
+    network_split_rest(w->network, network_cycle(w->network) - workload_last_progress(w));
   }
 }
 

@@ -11,9 +11,8 @@ static traffic_sum_t plus(traffic_sum_t a, traffic_sum_t b) {
   return (traffic_sum_t){a.packets + b.packets, a.flits + b.flits};
 }
 
-// Sums what a stream has in source queues, and in hosts.
-static traffic_sum_t stream_queued(const workload_t *w, unsigned stream, uint64_t from,
-                                   uint64_t to) {
+traffic_sum_t workload_stream_queued(const workload_t *w, unsigned stream, uint64_t from,
+                                     uint64_t to) {
   const traffic_sum_t sum = classes_queued(w->classes, stream, from, to);
   return w->model != NULL ? plus(sum, host_model_queued(w->model, stream, from, to)) : sum;
 }
@@ -105,8 +104,8 @@ unsigned workload_streams(const workload_t *w) {
 void workload_stream(workload_t *w, unsigned stream, workload_stream_t *r) {
   hosts_settle(w);
   const stream_t *s = &w->stream[stream];
-  const traffic_sum_t all = stream_queued(w, stream, 0, network_cycle(w->network));
-  const traffic_sum_t window = stream_queued(w, stream, w->window_from, window_end(w));
+  const traffic_sum_t all = workload_stream_queued(w, stream, 0, network_cycle(w->network));
+  const traffic_sum_t window = workload_stream_queued(w, stream, w->window_from, window_end(w));
   *r = (workload_stream_t){
       .network = s->network,
       .packets_created = s->packets_started + all.packets,

@@ -160,13 +160,20 @@ static inline bool workload_front(const workload_t *w, uint32_t node, uint32_t n
   return source_front(&w->source, node, networks, now, front, &queued);
 }
 
+// Some packets are created by this cycle that will go, where those of some networks never arrive.
+// Looks at every node.
+bool workload_queues(const workload_t *w, uint64_t now);
+
 // The window begins or ends in this cycle, before its deliveries: workload_fairness.c.
 void workload_window_edge(workload_t *w, uint64_t now);
 
 // The run has ended: flits of packets that are taken in part are counted, if the window is open.
 void workload_window_close(workload_t *w);
 
-// Packets created in the cycles from .. to-1 that are still in a source queue.
+// Packets created in the cycles from .. to-1 that are still in a source queue, or in hosts: all, or
+// those of a stream.
 traffic_sum_t workload_queued(const workload_t *w, uint64_t from, uint64_t to);
+traffic_sum_t workload_stream_queued(const workload_t *w, unsigned stream, uint64_t from,
+                                     uint64_t to);
 
 #endif

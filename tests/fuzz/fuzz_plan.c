@@ -142,7 +142,8 @@ static void run_plan(const plan_t *plan) {
   }
   require(engine_complete(e) <= engine_operations(e));
   if (ok && !engine_done(e)) {
-    engine_fail_stalled(e, &error);
+    const engine_stalled_t stalled = engine_stalled(e);
+    engine_fail_stalled(e, &stalled, &error);
     require(strchr(error.text, '\n') == NULL);
   }
   engine_free(e);
