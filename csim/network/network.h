@@ -51,11 +51,13 @@ typedef struct {
   unsigned (*plane_class)(void *context, uint32_t router, unsigned plane);  // shape.classes: any
 } network_worms_t;
 
+enum { NETWORK_MAX_LATENCY = 64 };
+
 typedef struct {
   const topology_t *topology;  // outlives the network
   routing_t *routing;          // outlives the network; NULL: the topology's own
   noc_shape_t shape;           // chosen parameters; the others come from topology and routing
-  unsigned link_latency;       // router to router, 1 to 64
+  unsigned link_latency;       // router to router, 1 to NETWORK_MAX_LATENCY
   // Links stall: the share of cycles in millionths, below 1, and what draws them; 0: none does.
   uint64_t jitter, jitter_seed;
   link_faults_config_t link_faults;  // wires of links that are wrong, and what checks them

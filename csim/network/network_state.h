@@ -55,7 +55,7 @@ typedef struct {
   uint64_t *payload;
 } delay_line_t;
 
-enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2, NETWORK_MAX_LATENCY = 64 };
+enum { NETWORK_MAX_BANKS = 16, NETWORK_KINDS = NETWORK_MAX_BANKS / 2 };
 
 typedef struct bank_range {
   uint32_t first;  // slot of member 0

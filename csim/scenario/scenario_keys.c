@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "collective/scheme.h"
+#include "network/network.h"
 #include "workload/patterns.h"
 
 static const scenario_word_t kFlitBits[] = {
@@ -223,7 +224,7 @@ static const scenario_key_t kKeys[] = {
      HELP("bits of a packet's age in its head")},
     {"router", "networks", "1", ANY, INTEGER(networks, 1, 16),
      HELP("virtual networks, each with an equal share of the virtual channels")},
-    {"router", "link_latency", "1", ANY, INTEGER(link_latency, 1, 64),
+    {"router", "link_latency", "1", ANY, INTEGER(link_latency, 1, NETWORK_MAX_LATENCY),
      HELP("cycles of a link between routers")},
 
     {"workload", "traffic", NULL, TRAFFIC, true, OWN_NAME(traffic, kPatternWords),
