@@ -2,14 +2,15 @@
 // with the hosts of its own nodes, its part of the scoreboard and of what is counted.
 //
 // They are a part of the hosts as those of a thread are (host_shards.h), and what holds there holds
-// here. Beside it, with the messages of a cycle:
+// here. Beside it, with the messages of a window:
 //
 //   a packet on its way   is known where its source is. When its head enters the network, the
 //                         process of its destination gets a copy, a guest, before it arrives: by
 //                         the processes between, no slower than the packet
-//   its delivery          closes it at the source, if its process is near in the cycle in which the
-//                         host takes the tail, before the source sends: an interface shows the tail
-//                         the cycle before. Where it comes later, it is in time for who needs it
+//   its delivery          closes it at the source: if its process is near and a window ends as the
+//                         interface shows the tail, in the next cycle, in which the host takes it,
+//                         before the source sends. Where it comes later, it is in time for who needs
+//                         it
 //   a plan                is there whole; its operations are carried out where their nodes are.
 //                         The words that a message must carry of what is combined go with the
 //                         guest (engine.h)

@@ -1,5 +1,5 @@
 // host_peers_state -- what the hosts of a process are made of that has others beside it; shared by
-// host_peers.c (what goes with the messages of a cycle), host_peers_meet.c (sums of all) and
+// host_peers.c (what goes with the messages of a window), host_peers_meet.c (sums of all) and
 // host_peers_settle.c (the end), private to them.
 
 #ifndef NOC_HOST_PEERS_STATE_H
