@@ -9,8 +9,8 @@
 //                         the processes between, no slower than the packet
 //   its delivery          closes it at the source: if its process is near and a window ends as the
 //                         interface shows the tail, in the next cycle, in which the host takes it,
-//                         before the source sends. Where it comes later, it is in time for who needs
-//                         it
+//                         before the source sends. Where it comes later, it is in time for who
+//                         needs it
 //   a plan                is there whole; its operations are carried out where their nodes are.
 //                         The words that a message must carry of what is combined go with the
 //                         guest (engine.h)
