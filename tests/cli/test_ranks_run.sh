@@ -50,10 +50,13 @@ same() {
   done
 }
 
+printf 'topology: mesh:4x4\nrouter: {vcs: 4, depth: 16, switching: cut-through}
+workload: {traffic: multicast, scheme: tree-worm, degree: 4, load: 0.05}\nrun: {cycles: 500}\n' >m.yaml
 same 2 t.yaml
 same 3 t.yaml --set router.link_latency=5
 holds 'links of 5 cycles: a message goes in a window of as many' \
   jq -e '(.host.exchanges - .host.meetings) * 5 <= .cycles and .host.exchanges * 2 < .cycles' k.json
+same 2 m.yaml
 same 2 c.yaml
 holds 'a run in parts passes' jq -e '.result == "pass" and .collective.blocks_checked > 0' k.json
 
@@ -133,16 +136,28 @@ same '2 3 4' t.yaml --set run.jitter.links=0.2
 same '2 3 4' t.yaml --set workload.load=0.9 --set run.drain=false --quiet # but for whom the oldest waits for
 same '2 3 4' t.yaml --set host.accept=0.7
 same '2 3 4' t.yaml --set run.max_age=100000
+same '2 3 4' t.yaml --set run.max_age=60 --quiet # a run that fails, in the same cycle
+same '2 3 4' t.yaml --set run.jitter.hosts=0.3
+same '2 3 4' t.yaml --set router.arbiter=age
+same '2 3 4' t.yaml --set router.routing=source --set router.flit_bits=128
 for scheme in binomial ring recursive-doubling; do
   same '2 3 4' c.yaml --set "workload.scheme=$scheme"
 done
 same '2 3 4' c.yaml --set workload.collective=allgather --set workload.scheme=hnc --set workload.group=2x2
 same '2 3 4' c.yaml --set workload.collective=alltoall --set workload.scheme=unicast --set host.t_hs=20
+same '2 3 4' c.yaml --set workload.collective=allgather --set workload.scheme=hnc --set workload.group=2x2 \
+  --set workload.steps=overlapped --set router.networks=4 --set router.vcs=4
+for steps in sequential barrier; do
+  same '2 3 4' c.yaml --set topology=hypercube:3 --set router.routing=source --set workload.collective=alltoall \
+    --set workload.scheme=scheduled --set "workload.steps=$steps"
+done
+same '2 3 4' c.yaml --set workload.collective=barrier --set workload.scheme=binomial
+printf '0 0 3 5 1\n0 3 2 1 2 1\n0 12 15 5 3\n0 9 0 2 5 1;3\n0 9 15 1 7 1\n3 2 9 4 9 5 1\n700 1 2 1 10 9 3\n' >p.trace
+printf 'topology: mesh:4x4\nworkload: {trace: p.trace}\n' >p.yaml
+same '2 3 4' p.yaml
 for scheme in tree-worm path-worm kbinomial postal; do
   same '2 3 4' c.yaml --set workload.collective=broadcast --set "workload.scheme=$scheme" \
     --set router.switching=cut-through --set router.depth=16 --set router.vcs=4
 done
-printf 'topology: mesh:4x4\nrouter: {vcs: 4, depth: 16, switching: cut-through}
-workload: {traffic: multicast, scheme: tree-worm, degree: 4, load: 0.05}\nrun: {cycles: 500}\n' >m.yaml
 same '2 3 4' m.yaml
 finish
