@@ -44,6 +44,8 @@ static const char *const kRuns[] = {
     "host.bus=2 host.t_hr=4 run.cycles=250",
     "topology=irregular:switches=8,ports=6,hosts=16,seed=3 router.adaptive=true "
     "workload.traffic=uniform workload.load=0.2 run.cycles=250 run.reset=60",
+    "topology=fattree:k=2,n=3 router.lookahead=true router.pipeline=2 workload.traffic=uniform "
+    "workload.load=0.4 run.cycles=250 run.reset=60",
     "topology=ring:4 workload.traffic=uniform workload.load=1 run.cycles=1400 router.vcs=2",
     // RTL, by shapes that other tests build.
     "topology=mesh:3x3 router.vcs=2 router.depth=8 router.allocator=wavefront run.router=lockstep "

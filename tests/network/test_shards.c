@@ -20,6 +20,8 @@ static const char *const kSettings[] = {
     ("topology=hypercube:8 router.vcs=2 router.pipeline=2 workload.traffic=bit-complement "
      "workload.load=0.3"),
     "topology=fattree:k=4,n=3 workload.traffic=uniform workload.load=0.3",
+    ("topology=fattree:k=4,n=3 router.lookahead=true router.pipeline=2 workload.traffic=uniform "
+     "workload.load=0.3"),
     // Pins: long links.
     "topology=mesh:16x10 router.link_latency=3 workload.traffic=uniform workload.load=0.2",
     // One word of nodes, and hosts that are not stepped in shards.

@@ -23,6 +23,8 @@ static const char *const kSettings[] = {
     "topology=mesh:4x4 router.arbiter=age workload.traffic=uniform workload.load=0.5",
     "topology=butterfly:k=2,n=3 router.vcs=2 workload.traffic=uniform workload.load=0.2",
     "topology=fattree:k=2,n=3 router.vcs=2 workload.traffic=uniform workload.load=0.2",
+    ("topology=irregular:switches=8,ports=8,hosts=16 router.lookahead=true router.pipeline=2 "
+     "workload.traffic=uniform workload.load=0.3"),
     "topology=mesh:1x1 router.vcs=1 workload.traffic=uniform workload.load=0.2",
     "topology=mesh:1x2 router.vcs=1 router.depth=2 workload.traffic=uniform workload.load=0.9",
 };
