@@ -299,7 +299,8 @@ static void derive_routing(noc_shape_t *s) {
   s->look = s->lookahead != 0 && s->routing != ROUTE_SOURCE;
   s->look_table = s->look && s->routing == ROUTE_TABLE;
   s->look_address = s->look && !s->look_table;
-  s->look_row_w = shape_width(s->rows);
+  s->look_row_w = s->look_table ? shape_width(s->rows) : 1;
+  s->look_data_w = s->look_table ? s->row_w : 1;
   s->look_w = s->look ? s->class_w + s->port_w : 0;
   s->bypass = s->lookahead != 0 && s->pipeline == 2;
   s->registered = s->pipeline == 3 || s->bypass;

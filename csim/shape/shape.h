@@ -109,7 +109,8 @@ typedef struct {
   unsigned look;          // 1 if heads have a field for the route at the next router,
   unsigned look_address;  // .. which routers find from addresses
   unsigned look_table;    // .. which is in tables, of interfaces too
-  unsigned look_row_w;    // of the number of a row in an interface: max(1, clog2(rows))
+  unsigned look_row_w;    // of the number of a row in an interface: max(1, clog2(rows)); else 1
+  unsigned look_data_w;   // of such a row: row_w; else 1
   unsigned look_w;        // of that field: class_w + port_w, else 0
   unsigned look_lsb;      // and where it stands in a head, else 0
   unsigned bypass;        // 1 if a flit is allocated in the cycle of its arrival: lookahead,
