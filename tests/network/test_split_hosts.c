@@ -1,5 +1,5 @@
-// test_split_hosts -- a network that several processes step together is what one process makes of it
-// (split_run.h), for workloads of all kinds, whose hosts are apart or in each process.
+// test_split_hosts -- a network that several processes step together is what one process makes of
+// it (split_run.h), for workloads of all kinds, whose hosts are apart or in each process.
 
 #include <stdio.h>
 #include <stdlib.h>
