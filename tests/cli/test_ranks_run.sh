@@ -151,7 +151,8 @@ for steps in sequential barrier; do
   same '2 3 4' c.yaml --set topology=hypercube:3 --set router.routing=source --set workload.collective=alltoall \
     --set workload.scheme=scheduled --set "workload.steps=$steps"
 done
-same '2 3 4' c.yaml --set workload.collective=barrier --set workload.scheme=binomial
+printf 'topology: mesh:4x4\nworkload: {collective: barrier, scheme: binomial}\n' >b.yaml
+same '2 3 4' b.yaml
 printf '0 0 3 5 1\n0 3 2 1 2 1\n0 12 15 5 3\n0 9 0 2 5 1;3\n0 9 15 1 7 1\n3 2 9 4 9 5 1\n700 1 2 1 10 9 3\n' >p.trace
 printf 'topology: mesh:4x4\nworkload: {trace: p.trace}\n' >p.yaml
 same '2 3 4' p.yaml
