@@ -15,6 +15,7 @@ typedef struct {
   const sim_t *one;  // has run
   char *json;        // its result
   bool mirror;       // each process has the hosts of all nodes
+  bool left;         // some packets never arrive
   uint64_t limit;    // cycles; 0: the scenario's
 } split_run_t;
 

@@ -53,7 +53,7 @@ static void test_traffic(void **state) {
       "topology=mesh:6x5 router.pipeline=2 router.lookahead=true workload.traffic=neighbor "
       "workload.load=0.3 run.cycles=100 workload.burst_on=20 workload.burst_off=20",
       "2");
-  expect_same(
+  split_expect_same(
       "topology=irregular:switches=16,ports=6,hosts=32,seed=3 router.pipeline=2 "
       "router.lookahead=true workload.traffic=uniform workload.load=0.3 run.cycles=100",
       "3");

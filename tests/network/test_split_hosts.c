@@ -66,6 +66,25 @@ static void test_computations(void **state) {
       "workload.plan", "topology=mesh:4x2", "234");
 }
 
+// Computations of one node that end together, beside others.
+static void test_ties(void **state) {
+  char text[8192];
+  size_t used = (size_t)snprintf(text, sizeof text, "num_ranks 8\n");
+  (void)state;
+  for (unsigned rank = 0; rank < 8; rank++) {
+    used += (size_t)snprintf(text + used, sizeof text - used, "rank %u {\n", rank);
+    for (unsigned i = 0; i < 4; i++) {
+      used += (size_t)snprintf(text + used, sizeof text - used,
+                               "c%u: calc %u cpu %u\ns%u: send %ub to %u tag %u\n"
+                               "s%u requires c%u\nrecv %ub from %u tag %u\n",
+                               i, i == 0 ? 40 + rank : 60, i, i, 8 * (i + 1), (rank + i + 1) % 8, i,
+                               i, i, 8 * (i + 1), (rank + 7 - i) % 8, i);
+    }
+    used += (size_t)snprintf(text + used, sizeof text - used, "}\n");
+  }
+  run_file(text, "workload.plan", "topology=mesh:4x2", "248");
+}
+
 // Packets that wait for others, delivered in one cycle at several nodes too.
 static void test_traces(void **state) {
   (void)state;
@@ -75,6 +94,10 @@ static void test_traces(void **state) {
       "0 0 3 5 1\n0 3 2 1 2 1\n0 12 15 5 3\n0 15 14 1 4 3\n0 9 0 2 5 1;3\n0 9 1 3 6 3;1 2\n"
       "0 9 15 1 7 1\n0 9 12 2 8 3\n3 2 9 4 9 5;6;8 1\n700 1 2 1 10 9 3\n",
       "workload.trace", "topology=mesh:4x4", "234");
+  run_file(
+      "0 2 1 1 1\n0 14 15 1 2\n0 0 5 3 3 2\n0 0 7 3 4 1\n0 13 4 2 5 1\n0 13 6 3 6 2\n"
+      "0 3 9 3 7 1\n0 3 10 3 8 2\n",
+      "workload.trace", "topology=mesh:4x4", "24");
   run_file("0 0 3 5 1\n0 3 2 1 2 1\n0 12 15 5 3\n90 15 14 1 4 3\n", "workload.trace",
            "topology=mesh:4x4 run.cycles=50", "3");
 }
@@ -97,7 +120,7 @@ static void test_wildcards(void **state) {
       "rank 3 {\ns: send 8b to 1 tag 7\nt: send 8b to 6 tag 7\n}\n"
       "rank 1 {\ng: calc 500\na: recv 8b from -1 tag -1\nb: recv 8b from 0 tag 5\n"
       "b requires a\na requires g\n}\n"
-      "rank 6 {\ng: calc 700\na: recv 8b from -1 tag -1\nb: recv 8b from 0 tag 5\n"
+      "rank 6 {\ng: calc 700\na: recv 8b from -1 tag -1\nb: recv 8b from 3 tag 7\n"
       "b requires a\na requires g\n}\n",
       "workload.plan", "topology=mesh:4x2", "23");
 }
@@ -119,6 +142,9 @@ static void test_host_costs(void **state) {
       "workload.classes.0.reply_network=1 host.t_hs=5 host.t_ns=3 host.t_hr=4 run.cycles=300 "
       "run.drain=false",
       "3");
+  split_expect_same(
+      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.01 host.t_hr=90 run.cycles=100",
+      "24");
 }
 
 // Schedules: steps between which all wait, or hosts go by the time, or nobody.
@@ -128,11 +154,6 @@ static void test_schedules(void **state) {
       "topology=hypercube:3 router.routing=source workload.collective=alltoall "
       "workload.scheme=scheduled",
       "234");
-  split_expect_same(
-      "topology=hypercube:3 router.routing=source workload.collective=allgather "
-      "workload.scheme=scheduled "
-      "workload.message_flits=5 workload.packet_flits=2",
-      "3");
   split_expect_same(
       "topology=hypercube:3 router.routing=source workload.collective=alltoall "
       "workload.scheme=scheduled "
@@ -219,19 +240,18 @@ static void test_refusing_hosts(void **state) {
       "workload.packet_flits=1 run.jitter.hosts=0.4 run.cycles=200",
       "4");
   split_expect_same(
+      "topology=mesh:128 router.flit_bits=32 workload.traffic=bit-complement workload.load=0.2 "
+      "workload.packet_flits=1 host.accept=0.9 run.cycles=60",
+      "4");
+  split_expect_same(
       "topology=mesh:4x8 router.networks=2 router.vcs=2 host.accept=[1,0] workload.traffic=uniform "
-      "workload.load=0.02 run.cycles=300",
+      "workload.load=0.4 run.cycles=300",
       "3");
   split_expect_same(
       "topology=mesh:4x8 router.networks=2 router.vcs=4 workload.classes.0.traffic=uniform "
       "workload.classes.0.load=0.1 workload.classes.0.reply_flits=1-9 "
       "workload.classes.0.reply_network=1 host.accept=protocol host.replies=2 run.cycles=300",
       "34");
-  split_expect_same(
-      "topology=mesh:4x8 router.networks=2 router.vcs=4 workload.classes.0.traffic=uniform "
-      "workload.classes.0.load=0.1 workload.classes.0.reply_flits=4 "
-      "workload.classes.0.reply_network=1 run.cycles=300",
-      "4");
   split_expect_same(
       "topology=mesh:6x6 workload.collective=allreduce workload.scheme=ring host.accept=0.7 "
       "workload.message_flits=4",
@@ -254,19 +274,40 @@ static void test_ages(void **state) {
       "run.cycles=400 router.arbiter=age router.age_bits=7 run.drain=false",
       "4");
   split_expect_same(
+      "topology=mesh:4x8 workload.traffic=uniform workload.load=0.3 run.cycles=400 "
+      "host.accept=0.02 router.arbiter=age router.age_bits=7 run.drain=false",
+      "4");
+  split_expect_same(
       "topology=torus:4x6 router.vcs=2 router.routing=source workload.traffic=uniform "
       "workload.load=0.3 run.cycles=200",
       "23");
 }
 
+// Everything is reset in the midst of a run, which begins anew.
+static void test_reset(void **state) {
+  (void)state;
+  split_expect_same(
+      "topology=mesh:6x5 workload.traffic=uniform workload.load=0.3 run.cycles=200 run.reset=70",
+      "24");
+  split_expect_same(
+      "topology=mesh:4x4 router.link_latency=2 workload.collective=allgather workload.scheme=ring "
+      "workload.message_flits=4 run.reset=50",
+      "3");
+  split_expect_same(
+      "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc workload.group=2x2 "
+      "run.reset=40",
+      "2");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_plans),      cmocka_unit_test(test_computations),
-      cmocka_unit_test(test_traces),     cmocka_unit_test(test_wildcards),
-      cmocka_unit_test(test_host_costs), cmocka_unit_test(test_schedules),
-      cmocka_unit_test(test_coding),     cmocka_unit_test(test_worms),
-      cmocka_unit_test(test_multicasts), cmocka_unit_test(test_refusing_hosts),
-      cmocka_unit_test(test_ages),
+      cmocka_unit_test(test_plans),          cmocka_unit_test(test_computations),
+      cmocka_unit_test(test_ties),           cmocka_unit_test(test_traces),
+      cmocka_unit_test(test_wildcards),      cmocka_unit_test(test_host_costs),
+      cmocka_unit_test(test_schedules),      cmocka_unit_test(test_coding),
+      cmocka_unit_test(test_worms),          cmocka_unit_test(test_multicasts),
+      cmocka_unit_test(test_refusing_hosts), cmocka_unit_test(test_ages),
+      cmocka_unit_test(test_reset),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
