@@ -72,8 +72,8 @@ top/link_check.sv
 top/noc_interface.sv
 top/noc_router.sv
 top/noc_stream_interface.sv
-top/node_interfaces.sv
 top/table_loader.sv
+top/node_interfaces.sv
 top/table_router.sv
 top/tile.sv
 top/tile_activity.sv
