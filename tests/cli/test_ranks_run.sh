@@ -147,6 +147,8 @@ same '2 3 4' c.yaml --set workload.collective=allgather --set workload.scheme=hn
 same '2 3 4' c.yaml --set workload.collective=alltoall --set workload.scheme=unicast --set host.t_hs=20
 same '2 3 4' c.yaml --set workload.collective=allgather --set workload.scheme=hnc --set workload.group=2x2 \
   --set workload.steps=overlapped --set router.networks=4 --set router.vcs=4
+same '2 3 4' c.yaml --set workload.collective=allgather --set workload.scheme=hnc --set workload.group=2x2 \
+  --set workload.steps=beside --set run.jitter.hosts=0.3
 for steps in sequential barrier; do
   same '2 3 4' c.yaml --set topology=hypercube:3 --set router.routing=source --set workload.collective=alltoall \
     --set workload.scheme=scheduled --set "workload.steps=$steps"
@@ -161,4 +163,7 @@ for scheme in tree-worm path-worm kbinomial postal; do
     --set router.switching=cut-through --set router.depth=16 --set router.vcs=4
 done
 same '2 3 4' m.yaml
+same '2 3 4' m.yaml --set router.arbiter=age --set host.accept=0.7
+same '2 3 4' m.yaml --set workload.scheme=unicast --set host.t_hs=10 --set run.reset=100
+same '2 3 4' t.yaml --set host.t_hs=10 --set host.t_hr=8 --set run.drain=false --quiet
 finish
