@@ -272,6 +272,8 @@ refused fabric From="128'hffffffff_ffffffff_00000002_ffffffff"  # the other end 
 refused fabric From="128'hffffffff_ffffffff_00000009_ffffffff"  # there is no such link
 lint node_interfaces Nodes=3 Networks=2 AgeW=16
 lint node_interfaces Nodes=3 Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2
+lint node_interfaces Nodes=3 Lookahead=1 Routing=5 Dims=0 LocalW=2 Rows=3 Classes=2
+refused tile Routing=5  # a table that nothing is written to
 for top in 'table_router' 'table_loader'; do
   lint $top
   lint $top Ports=2 Groups=1 Rows=1

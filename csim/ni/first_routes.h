@@ -1,8 +1,9 @@
 // first_routes -- golden model of rtl/ni/first_routes.sv: with lookahead by tables, the routes that
 // packets of an interface take at its router. docs/microarchitecture.md, section 13.
 //
-// Behaviour  A row a destination: {class, candidates} of the interface's router. Rows are written
-//            one a cycle through the interface's configuration port.
+// Behaviour  A row a destination: {class, candidates} of the interface's router, as its own row
+//            would be without lookahead. Rows are written one a cycle through the interface's
+//            configuration port.
 // Time       A row written in a cycle is used from the next cycle on: first_routes_take() comes
 //            behind the edge of injection.
 // Registers  None; the rows are memory without a reset.

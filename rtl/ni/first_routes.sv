@@ -1,6 +1,7 @@
 // first_routes -- the table of an interface with lookahead by tables: for each destination the
 // route that packets take at the interface's router, {class, candidates}, of which the lowest
-// candidate counts. Rows are written through the configuration port, one a cycle, before packets.
+// candidate counts: the row that the router would have without lookahead. Rows are written through
+// the configuration port, one a cycle, before packets.
 //
 //   dst_i --> row_mem[dst] --> route_select --> port_o
 //                          '------------------> vc_class_o

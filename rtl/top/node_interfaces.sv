@@ -125,8 +125,8 @@ module node_interfaces #(
       localparam int unsigned Entries = (Ports * Classes > Rows) ? Ports * Classes : Rows;
       localparam int unsigned CfgW    = (Entries > 1) ? $clog2(Entries) : 1;
       logic            valid_any, is_row;
-      logic [CfgW-1:0] index;
       /* verilator lint_off UNUSEDSIGNAL */
+      logic [CfgW-1:0] index;   // of a group, or a row, which may be fewer
       logic            loaded;  // for the assertion
       /* verilator lint_on UNUSEDSIGNAL */
 

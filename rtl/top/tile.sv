@@ -69,6 +69,10 @@ module tile #(
   input  logic [Beats-1:0]                   del_ready_i
 );
 
+  if (Routing == noc_pkg::RoutingTable) begin : gen_bad
+    $error("tile: Routing must be by coordinates; table_router and node_interfaces have tables");
+  end
+
   // Between the interfaces and the router: up to the router, down from it.
   logic [NodesPerRouter*LinkW-1:0] up, down;
 
