@@ -164,7 +164,8 @@ uint64_t network_cycle(const network_t *n);
 const link_faults_counts_t *network_link_faults(const network_t *n);
 bool network_link_wrong(const network_t *n, noc_error_t *error);
 // Resets all components in the middle of traffic, loses what is on links, and counts from cycle 0
-// again. Tables keep what they have. Before the next cycle all hosts begin anew.
+// again. Tables keep their rows, and get their arrival groups anew. Before the next cycle all hosts
+// begin anew.
 void network_reset(network_t *n);
 // Nothing moved in the last cycle, and nothing will unless a host gives something: so many cycles
 // may pass at once, in which none does. Golden models only.

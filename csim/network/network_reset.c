@@ -53,6 +53,10 @@ void network_reset(network_t *n) {
   for (uint32_t node = 0; node < n->nodes; node++) {
     network_host_takes(n, node, UINT32_MAX);
   }
+  // Rows outlast a reset, groups do not.
+  if (n->shape.routing == ROUTE_TABLE) {
+    tables_load_groups(n);
+  }
   n->counts = (network_counts_t){0};
   n->cycle = 0;
 }

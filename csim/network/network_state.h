@@ -162,6 +162,8 @@ interface_fields_t network_slice_of(const noc_shape_t *s, interface_fields_t all
 // Loads the tables of routers that have one through their configuration ports, before cycle 0. A
 // mismatch is kept for the first network_step(). False when memory is short.
 bool tables_load(network_t *n, noc_error_t *error);
+// The same of the arrival groups alone, which a reset clears.
+void tables_load_groups(network_t *n);
 void worm_table_load(network_t *n, const network_worms_t *worms);
 // The ports that lead to nodes, for routers that copy packets.
 void worm_table_set_local(network_t *n);

@@ -51,7 +51,7 @@ void network_clock_routers(network_t *n) {
   }
 }
 
-static void load_groups(network_t *n) {
+void tables_load_groups(network_t *n) {
   const noc_shape_t *s = &n->shape;
   for (uint32_t i = 0; i < s->ports * s->classes; i++) {
     for (uint32_t r = 0; r < n->routers; r++) {
@@ -59,6 +59,9 @@ static void load_groups(network_t *n) {
       present(n, r, 0, i, (entry_t){true, group});
     }
     network_clock_routers(n);
+  }
+  for (uint32_t r = 0; r < n->routers; r++) {
+    present(n, r, 0, 0, (entry_t){false, 0});
   }
 }
 
@@ -78,7 +81,7 @@ static void load_rows(network_t *n, uint32_t destination, const table_rows_t *fo
 
 static bool load_all(network_t *n, table_rows_t *rows, noc_error_t *error) {
   bool ok = true;
-  load_groups(n);
+  tables_load_groups(n);
   for (uint32_t node = 0; ok && node < n->nodes; node++) {
     ok = table_rows_find(rows, node, error);
     if (ok) {

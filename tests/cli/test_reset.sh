@@ -22,6 +22,14 @@ same 'RTL' 97 "$scenarios/traffic_refusals.yaml" --router rtl
 same 'lockstep' 97 "$scenarios/traffic_refusals.yaml" --router lockstep
 same 'behind its end' 5000 "$scenarios/demo_allgather_binomial.yaml" --router ref
 same 'long links' 41 "$scenarios/mesh_2x3_long_links.yaml"
+cat >groups.yaml <<'END'
+topology: irregular:switches=40,ports=5,hosts=40,seed=5
+router: {vcs: 2, routing: updown}
+workload: {traffic: uniform, load: 0.15, packet_flits: 4}
+run: {cycles: 1000}
+END
+same 'tables whose arrival groups tell routes apart' 97 groups.yaml --router ref
+same 'and that look ahead' 97 groups.yaml --router ref --set router.lookahead=true
 same 'tables' 97 "$scenarios/irregular_32_adaptive.yaml" --router ref
 small=(--set topology=mesh:4x4 --set workload.message_flits=4)
 for scheme in hnc tree-worm kbinomial; do
