@@ -145,7 +145,7 @@ static void each_port(network_t *n) {
   }
 }
 
-// Routers whose words have no wire to another process: the longest run of them.
+// Routers whose words have no link to another process: the longest run of them.
 static void find_inner(network_t *n) {
   split_t *s = n->split;
   const uint32_t group = n->bank[0]->part;

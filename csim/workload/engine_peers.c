@@ -17,7 +17,8 @@ bool engine_can_part(const plan_t *p) {
 
 engine_counts_t engine_counts(const engine_t *e) {
   const blocks_t *blocks = e->config.blocks;
-  return (engine_counts_t){.complete = e->complete,
+  // Nobody is done where a message has been matched that is too long: the next cycle says so.
+  return (engine_counts_t){.complete = e->long_send == kPlanNone ? e->complete : 0,
                            .checked = e->checked,
                            .found = blocks != NULL ? blocks->checked : 0,
                            .entered = blocks != NULL ? blocks->entered : 0,

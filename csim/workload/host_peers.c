@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "workload/host_peers_state.h"
 
-static bool has_unicasts(const scenario_t *s, const plan_t *plan) {
+static bool can_share(const scenario_t *s, const plan_t *plan) {
   const bool planned = s->workload == WORKLOAD_COLLECTIVE || s->workload == WORKLOAD_PLAN ||
                        s->workload == WORKLOAD_MULTICASTS;
   return s->workload == WORKLOAD_TRAFFIC || s->workload == WORKLOAD_TRACE ||
@@ -18,7 +18,7 @@ static bool has_unicasts(const scenario_t *s, const plan_t *plan) {
 bool host_peers_can(const scenario_t *s, const plan_t *plan) {
   // Packets of a trace wait for others until hosts have received them, which is told too early.
   const bool early = s->workload == WORKLOAD_TRACE && host_costs_any(&s->host);
-  return has_unicasts(s, plan) && !early;
+  return can_share(s, plan) && !early;
 }
 
 const host_peers_sum_t *host_peers_others(const workload_t *w) {

@@ -28,9 +28,9 @@
 
 typedef struct host_peers host_peers_t;
 
-// A workload whose hosts can be apart so: unicasts of traffic, of a trace, or of a plan that can be
-// shared out (engine_can_part()), whose hosts take no time. Others need a mirror. `plan` is that of
-// a workload that has one.
+// A workload whose hosts can be apart so: traffic, a trace whose hosts take no time, multicasts, or
+// a plan that can be shared out (engine_can_part()). Others need a mirror. `plan` is that of a
+// workload that has one.
 bool host_peers_can(const scenario_t *s, const plan_t *plan);
 
 // Where the network is split without a mirror; before hosts_shard().

@@ -10,8 +10,8 @@
 // so a source finds the same entries free whatever the threads: that is one of two meetings a
 // cycle.
 //
-// Only sources whose packets concern a node and no other node in the same cycle are stepped so:
-// traffic, in unicasts, whose hosts take everything and no time.
+// By threads only sources are stepped so whose packets concern a node and no other node in the same
+// cycle: traffic, in unicasts, whose hosts take everything and no time.
 
 #ifndef NOC_HOST_SHARDS_H
 #define NOC_HOST_SHARDS_H

@@ -100,6 +100,8 @@ static void test_traces(void **state) {
       "workload.trace", "topology=mesh:4x4", "24");
   run_file("0 0 3 5 1\n0 3 2 1 2 1\n0 12 15 5 3\n90 15 14 1 4 3\n", "workload.trace",
            "topology=mesh:4x4 run.cycles=50", "3");
+  run_file("0 0 3 5 1\n46 5 6 1 2\n900 2 7 3 3\n", "workload.trace",
+           "topology=mesh:4x4 run.cycles=50", "2");
 }
 
 // Receives that take what comes first; a plan that waits for itself, which all find and tell alike.
