@@ -51,6 +51,12 @@ void network_clock_routers(network_t *n) {
   }
 }
 
+static void present_nothing(const network_t *n) {
+  for (uint32_t r = 0; r < n->routers; r++) {
+    present(n, r, 0, 0, (entry_t){false, 0});
+  }
+}
+
 void tables_load_groups(network_t *n) {
   const noc_shape_t *s = &n->shape;
   for (uint32_t i = 0; i < s->ports * s->classes; i++) {
@@ -60,9 +66,7 @@ void tables_load_groups(network_t *n) {
     }
     network_clock_routers(n);
   }
-  for (uint32_t r = 0; r < n->routers; r++) {
-    present(n, r, 0, 0, (entry_t){false, 0});
-  }
+  present_nothing(n);
 }
 
 // Interfaces take their rows beside those of the first group.
@@ -88,9 +92,7 @@ static bool load_all(network_t *n, table_rows_t *rows, noc_error_t *error) {
       load_rows(n, node, rows);
     }
   }
-  for (uint32_t r = 0; r < n->routers; r++) {
-    present(n, r, 0, 0, (entry_t){false, 0});
-  }
+  present_nothing(n);
   present_all_first(n, 0, NULL);
   return ok;
 }

@@ -6,9 +6,8 @@
 #define NOC_IDLE_STEPS_H
 
 #include <stdbool.h>
-#include <stdint.h>
-
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/checkpoint.h"
 #include "base/error.h"

@@ -145,13 +145,20 @@ static void sent(void *self, uint32_t operation, uint64_t now) {
 static void count(const void *self, source_counts_t *counts) {
   const plan_source_t *s = self;
   const engine_counts_t e = engine_counts(s->engine);
-  *counts = (source_counts_t){e.complete, e.checked, e.found, e.entered, e.computing};
+  *counts = (source_counts_t){.complete = e.complete,
+                              .checked = e.checked,
+                              .found = e.found,
+                              .entered = e.entered,
+                              .working = e.computing};
 }
 
 static void note_others(void *self, const source_counts_t *others) {
   const plan_source_t *s = self;
-  const engine_counts_t e = {others->complete, others->checked, others->found, others->entered,
-                             others->working};
+  const engine_counts_t e = {.complete = others->complete,
+                             .checked = others->checked,
+                             .found = others->found,
+                             .entered = others->entered,
+                             .computing = others->working};
   engine_note_others(s->engine, &e);
 }
 

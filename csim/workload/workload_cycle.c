@@ -132,10 +132,11 @@ static void send_part(void *context, unsigned shard, uint32_t first, uint32_t en
   workload_t *w = context;
   host_shard_t *part = &w->shard[shard];
   const hosts_t hosts = part_of(w, first, end);
-  if (w->parted != NULL) {
-    part->failed = !w->source.code->cycle(w->source.self, hosts.now, &part->error);
-  } else {
+  // A source that has parts does that of these nodes alone, by threads and in processes alike.
+  if (w->source.code->cycle_part != NULL) {
     w->source.code->cycle_part(w->source.self, shard, hosts.now);
+  } else {
+    part->failed = !w->source.code->cycle(w->source.self, hosts.now, &part->error);
   }
   if (w->model != NULL && !part->failed) {
     part->failed = !host_model_cycle(&part->w, hosts.now, &part->error);
