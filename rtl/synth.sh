@@ -6,8 +6,9 @@
 #                             docs/synthesis/shapes.csv
 #   rtl/synth.sh same         whether the committed rows are those of these sources (no tool is run)
 #   rtl/synth.sh kept         writes the rows of what is kept already, and leaves out the others
-#   rtl/synth.sh grown        synthesizes the shapes and holds them against the committed rows: none
-#                             may have 10 % more cells or a path 10 % longer
+#   rtl/synth.sh grown [CELLS]  synthesizes the shapes and holds them against the committed rows: none
+#                             may have 10 % more cells or a path 10 % longer. A row of more CELLS is
+#                             left out while its sources are those that it was made from
 #   rtl/synth.sh paths SHAPE  the longest path of a shape, cell by cell
 #
 # Memories are a module of their own in the netlist: their bits and cells are counted apart, and
@@ -167,15 +168,32 @@ need_tools() {
   exit 3
 }
 
+field() {  # row of the committed table with this name, number of the column
+  awk -v name="\"$1\"" -v column="$2" 'index($0, name ",") == 1 {
+    rest = substr($0, length(name) + 2); split(rest, f, ","); print f[column - 1]}' "$rows"
+}
+
+chosen() {  # the shapes, but for rows of more than $largest cells whose sources have not changed
+  local line name words cells
+  while read -r line; do
+    name=${line%% |*}
+    read -r -a words <<<"${line#*| }"
+    cells=$([ -z "${largest:-}" ] || field "$name" 4)
+    if [ "${cells:-0}" -le "${largest:-0}" ] || [ "$(field "$name" 3)" != "$(hash_of "${words[@]}")" ]; then
+      echo "$line"
+    fi
+  done < <(shapes)
+}
+
 all_rows() {  # synthesizes; rows in the order of the list
   tmp=$(mktemp -d "${TMPDIR:-/tmp}/nocstep-synth.XXXXXX") || exit 3
   trap 'rm -rf "$tmp"' EXIT
   trap 'exit 130' INT TERM
   way=$(tools_version yosys; sta -version; sha256sum <"$LIBERTY")
   export tmp way
-  shapes | nl -ba -w1 -s'|' | xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c \
+  chosen | nl -ba -w1 -s'|' | xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c \
     'line=$1; job "${line#*|}" >"$tmp/row.${line%%|*}"; [ ! -s "$tmp/row.${line%%|*}" ] || echo "  done  $(cut -d\" -f 2 "$tmp/row.${line%%|*}")" >&2' _ {}
-  for i in $(seq "$(shapes | wc -l)"); do cat "$tmp/row.$i"; done
+  for i in $(seq "$(chosen | wc -l)"); do cat "$tmp/row.$i"; done
 }
 
 heading='shape,module and parameters,hash of the sources,cells,area,flip-flops,memory bits,memory area,path ns,from,to'
@@ -184,11 +202,6 @@ table() {  # of a CSV
   echo '| shape | cells | area | flip-flops | memory bits | memory area | path, ns | from | to |'
   echo '|---|---|---|---|---|---|---|---|---|'
   tail -n +2 "$1" | sed -E 's/^"([^"]*)",[^,]*,[^,]*,/\1,/' | sed -E 's/^(.*),([0-9]+),([0-9]+),([0-9]+),([0-9]+),([0-9]+),([0-9.]+),([^,]*),([^,]*)$/| \1 | \2 | \3 | \4 | \5 | \6 | \7 | `\8` | `\9` |/; s/`_[0-9]+_`/a memory/g'
-}
-
-field() {  # row of the committed table with this name, number of the column
-  awk -v name="\"$1\"" -v column="$2" 'index($0, name ",") == 1 {
-    rest = substr($0, length(name) + 2); split(rest, f, ","); print f[column - 1]}' "$rows"
 }
 
 passed=0 failed=0
@@ -233,7 +246,7 @@ grown() {  # a CSV of now
     else
       count yes
     fi
-  done < <(shapes | sed 's/ |.*//')
+  done < <(chosen | sed 's/ |.*//')
 }
 
 close_up() {
@@ -247,6 +260,8 @@ case ${1:-} in
     same
     close_up ;;
   grown)
+    largest=${2:-}
+    [[ $largest =~ ^[0-9]*$ ]] || { echo "cells are '$largest'; they must be a number" >&2; exit 2; }
     need_tools
     new=$(mktemp) && { echo "$heading"; all_rows; } >"$new"
     grown "$new"
@@ -279,6 +294,6 @@ case ${1:-} in
     sed -n '/^<!-- table -->$/,/^<!-- end -->$/p' "$page" | sed '1d;$d'
     close_up ;;
   *)
-    echo "usage: $0 [same|kept|grown|paths SHAPE]" >&2
+    echo "usage: $0 [same|kept|grown [CELLS]|paths SHAPE]" >&2
     exit 2 ;;
 esac

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # docs/synthesis.md is of these sources: the hash of every row is compared, and the page with its
-# data. With NOCSTEP_LONG=1 the shapes are synthesized, and none has grown by 10 %: rtl/synth.sh.
-# Small edits of a copy say whether it would be seen. Ends with "N passed, N failed".
+# data. With NOCSTEP_LONG=1 shapes of up to 10,000 cells are synthesized, and larger ones whose sources
+# are not those of their row, and none has grown by 10 %: rtl/synth.sh. Small edits of a copy say whether it would be seen. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
 mkdir copy
@@ -37,7 +37,7 @@ holds "a word that is none: status 2" test "$rc" -eq 2
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   cd "$source_tree" || exit 3
-  NOCSTEP_BUILD=$(dirname "$nocstep") rtl/synth.sh grown >"$work/out" 2>&1
+  NOCSTEP_BUILD=$(dirname "$nocstep") rtl/synth.sh grown 10000 >"$work/out" 2>&1
   rc=$?
   if [ "$rc" -eq 3 ]; then cat "$work/out"; else
     holds "no shape has grown: $(grep -m 1 'FAIL' "$work/out")" test "$rc" -eq 0
@@ -48,7 +48,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
     rm -rf copy/rtl && cp -r "$source_tree/rtl" copy/
     awk -F, -v OFS=, 'NR == 2 {$(NF - 7) = int($(NF - 7) * 0.85)} {print}' \
       "$source_tree/docs/synthesis/shapes.csv" >copy/docs/synthesis/shapes.csv
-    NOCSTEP_BUILD=$(dirname "$nocstep") copy/rtl/synth.sh grown >out 2>&1
+    NOCSTEP_BUILD=$(dirname "$nocstep") copy/rtl/synth.sh grown 10000 >out 2>&1
     holds "growth is found" grep -Eq '^FAIL  .*: [0-9]+ cells, [0-9]+ in ' out
   fi
 fi
