@@ -80,7 +80,9 @@ FUZZ_DRIVER := $(BUILD)/obj/tests/fuzz/replay.o
 FUZZ_LINK   :=
 # SystemC, where pkg-config finds it, which is looked at when it is used, since `make deps` installs it.
 SYSTEMC_SRC  := $(wildcard tb/systemc/*.cpp)
-SYSTEMC_OBJ  := $(SYSTEMC_SRC:%.cpp=$(BUILD)/obj/%.o)
+# Two objects, those of TLM and the others: SystemC's headers take longer to compile than most of a module.
+SYSTEMC_TLM  := $(filter tb/systemc/tlm_%,$(SYSTEMC_SRC))
+SYSTEMC_OBJ  := $(addprefix $(BUILD)/obj/tb/systemc/,all_tlm.o all_modules.o)
 SYSTEMC_TEST := $(wildcard tests/systemc/test_*.cpp)
 SYSTEMC_BIN  := $(SYSTEMC_TEST:tests/%.cpp=$(BUILD)/tests/%)
 SYSTEMC_HELP := $(filter-out $(SYSTEMC_TEST),$(wildcard tests/systemc/*.cpp))
@@ -142,7 +144,12 @@ $(BUILD)/libnocstep-systemc.a: $(SYSTEMC_OBJ)
 	@rm -f $@
 	@ar rcs $@ $^
 
-$(BUILD)/obj/tb/systemc/%.o: tb/systemc/%.cpp Makefile | $(BUILD)/.deps
+$(BUILD)/obj/tb/systemc/all_tlm.cpp: $(SYSTEMC_TLM)
+$(BUILD)/obj/tb/systemc/all_modules.cpp: $(filter-out $(SYSTEMC_TLM),$(SYSTEMC_SRC))
+$(SYSTEMC_OBJ:.o=.cpp): Makefile
+	@mkdir -p $(@D)
+	@printf '#include "systemc/%s"\n' $(filter %.cpp,$(^F)) >$@
+$(BUILD)/obj/tb/systemc/%.o: $(BUILD)/obj/tb/systemc/%.cpp | $(BUILD)/.deps
 	$(compile_systemc)
 $(BUILD)/obj/tests/systemc/%.o: tests/systemc/%.cpp Makefile | $(BUILD)/.deps
 	$(compile_systemc)

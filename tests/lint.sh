@@ -93,6 +93,10 @@ warnings() {
 # The same of the SystemC modules; and their headers compile alone.
 systemc_warnings() {
   local file object bad=0
+  # The modules are compiled as two objects; what one of them lacks by itself is seen below.
+  for file in "$NOCSTEP_BUILD"/obj/tb/systemc/all_*.warnings; do
+    if [ -s "$file" ]; then cat "$file"; bad=1; fi
+  done
   for file in "${systemc[@]}"; do
     object=$NOCSTEP_BUILD/obj/${file%.cpp}
     if [ -e "$object.warnings" ] && [ ! "$object.warnings" -ot "$file" ]; then
