@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Prints the tables of docs/algorithms.md: plans of algorithms run on tori, each rank at its place and at
 # random ones, and on networks with a link for each pair; tests/cli/test_algorithms.sh holds the two
-# together. NOCSTEP is the program.
+# together. `algorithms.sh small` prints the rows of up to 16 nodes alone. NOCSTEP is the program.
 set -eu
 nocstep=$(realpath "${NOCSTEP:-$(dirname "$0")/../build/nocstep}")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
+only=${1:-}
 
 # measure TOPOLOGY OPTION...: completion, mean and longest time in the network, of the plan that is there.
 measure() {
@@ -24,6 +25,7 @@ random() { # TOPOLOGY: of three random placements the least and most, and the me
 }
 # row ALGORITHM TOPOLOGY [CLIQUE]: blocks of 1,024 bytes; another topology with a link for each pair.
 row() {
+  case ${only:-}$2 in smalltorus:8x8 | smalltorus:4x4x4) return ;; esac
   "$nocstep" plan "$1" --topology "$2" --out a.goal -q
   local places clique="| "
   places=$(measure "$2" | sed 's/ \(.*\) / | \1, /')
@@ -45,6 +47,8 @@ row matmul3d torus:2x2x2 flattened:8
 row matmul3d torus:4x4x4
 row ghost torus:2x2x2 flattened:8
 row ghost torus:4x4x4
+
+[ -z "$only" ] || exit 0
 
 # A ring of 16 through a torus of 4 x 4: place 4 a + c is at (a, c - a).
 awk 'function at(i, a) {a = int(i / 4); return a + 4 * ((i - a) % 4)}

@@ -61,8 +61,9 @@ holds "a name with a line's end" lint noc_network odd.sv
 # ---- Kinds of networks
 
 prints "one way in, another out" topology=butterfly:k=2,n=2
-prints "coordinates, neighbours, ages" topology=torus:3x2@2 router.lookahead=true router.arbiter=age
+prints "coordinates, neighbours, ages" topology=torus:3x1@2 router.lookahead=true router.arbiter=age
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  prints "more coordinates" topology=torus:3x2@2 router.lookahead=true router.arbiter=age
   prints "open ports" topology=irregular:switches=4,ports=5,hosts=6,open=1
   prints "paths in heads" topology=octagon:8 router.routing=source
   prints "classes, networks" topology=ring:5 router.routing=minimal router.networks=2 router.vcs=8

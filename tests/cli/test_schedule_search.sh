@@ -51,7 +51,7 @@ interrupted() {
   "$nocstep" schedule --topology torus:8x8 --collective alltoall \
     --search evolutionary --time-limit 0 --out stopped.json >out 2>err </dev/null &
   child=$!
-  await $child worked $child 200
+  await $child worked $child $((${NOCSTEP_SANITIZED:+5 *} 80))
   kill -INT "$child"
   wait "$child"
   rc=$?
@@ -65,7 +65,7 @@ verdict "out of time" "$([ "$rc" -eq 0 ] && grep -q 'out of time$' out && echo y
 
 run schedule --topology mesh:3 --collective alltoall --search evolutionar
 refused "no such way" 2 "^--search is 'evolutionar' \(nearest: 'evolutionary'\); it must be one of constructive, evolutionary$"
-run schedule --topology mesh:16x16 --collective alltoall --search evolutionary
+run schedule --topology mesh:10x10 --collective alltoall --search evolutionary
 refused "too many paths" 2 "^--search evolutionary does not fit: .*more than 16777216 hops of all paths"
 run schedule --check s.json --search constructive
 refused "--check and a search" 2 "^--check does not fit"
