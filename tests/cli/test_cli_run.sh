@@ -259,7 +259,7 @@ refuse "too long for cut-through" 2 'packets of 5 flits with cut-through buffers
 refuse "no room for the head" 2 '^--set router.flit_bits=32: router.flit_bits is 32; it must be 64 or 128 or 256 \(the head needs [0-9]+ bits, 8' \
   u.yaml --set topology=mesh:256x256 --set router.flit_bits=32
 refuse "no memory for the plan" 2 '^c.yaml: .*needs about [0-9]+ MiB .*it must be up to' \
-  c.yaml --set topology=mesh:1000x1000 --set router.flit_bits=256
+  c.yaml --set topology=mesh:500x500 --set router.flit_bits=256
 
 # ---- Collectives and plans.
 for scheme in unicast binomial; do
