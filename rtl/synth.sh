@@ -85,11 +85,18 @@ gates_code() {
   kept_code "$@" | sed '/^`ifndef SYNTHESIS$/,/^`endif$/d'
 }
 
+gates_of() {  # module: its files and the hash of their code, in a variable, since shapes share modules
+  local name=gates_of_$1 files
+  if [ -z "${!name:-}" ]; then
+    mapfile -t files < <(sources "$1")
+    export "$name=${files[*]##*/}|$(gates_code "${files[@]}" | sha256sum)"
+  fi
+}
+
 hash_of() {  # module, parameters: does not depend on the tools
-  local files
-  mapfile -t files < <(sources "$1")
-  kept_key "synthesis $*" "$flow$constraints" "${files[*]##*/}" "$(gates_code "${files[@]}" | sha256sum)" -- |
-    cut -c 1-16
+  local name=gates_of_$1
+  gates_of "$1"
+  kept_key "synthesis $*" "$flow$constraints" "${!name%%|*}" "${!name#*|}" -- | cut -c 1-16
 }
 
 numbers() {  # awk on stat.txt and path.txt: cells, area, flip-flops; bits, area; ns, from, to
@@ -155,7 +162,12 @@ job() {  # name | module, parameters: a line of the table
   echo "\"$name\",${words[*]},$(hash_of "${words[@]}"),$(kept_text "$key")"
 }
 export flow constraints
-export -f sources gates_code hash_of numbers synthesize job
+export -f sources gates_code gates_of hash_of numbers synthesize job
+
+gates_of_all() {
+  local module
+  for module in $(shapes | sed 's/.*| //; s/ .*//' | sort -u); do gates_of "$module"; done
+}
 
 need_tools() {
   local missing=''
@@ -255,6 +267,7 @@ close_up() {
   exit
 }
 
+gates_of_all
 case ${1:-} in
   same)
     same
