@@ -323,14 +323,14 @@ demo: all ## the main job: an 8x8 mesh in lockstep, uniform traffic and two all-
 
 programs: all $(TEST_BIN) $(FUZZ_BIN) $(GENERATORS) $(BUILD)/tests/mutation/mutant_run $(BUILD)/tests/mutation/c_mutants
 
-chosen: all $(RUN_BIN) $(if $(RUN_SYSTEMC),systemc) $(if $(RUN_SH),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run) $(if $(filter tests/fuzz/%,$(RUN_SH)),$(FUZZ_BIN))
+chosen: all $(RUN_BIN) $(if $(strip $(RUN_SYSTEMC)),systemc) $(if $(strip $(RUN_SH)),$(GENERATORS) $(BUILD)/tests/mutation/mutant_run) $(if $(filter tests/fuzz/%,$(RUN_SH)),$(FUZZ_BIN))
 
 fuzzers: $(FUZZ_BIN)
 
 test: $(BUILD)/.deps-test chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 to 9 minutes on 2 cores; TESTS="vc_allocator .." takes some
 	@tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH)
 
-test-long: chosen $(if $(RUN_LONG),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some
+test-long: chosen $(if $(strip $(RUN_LONG)),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some
 	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH) $(RUN_LONG)
 
 coverage: all ## events, lines and toggles of the RTL, lines and branches of C; leaves build/coverage: PARTS="rtl c", COVERED="unit/ .."
