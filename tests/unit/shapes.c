@@ -230,12 +230,13 @@ void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]) {
       // children, lowest bit of the row.
       {{5, 4, 8, 64, 1, 3, 1, 2}, {5, 8, 20, 4, 3}, false},
       {{3, 3, 3, 64, 0, 2, 1, 1}, {3, 5, 300, 2, 7}, true},
+      // Coverage: many VCs and wide flits.
+      {{4, 8, 4, 128, 1, 2, 1, 0}, {32, 4, 256, 2, 0}, true},
       // The long tier.
       {{3, 1, 1, 32, 0, 3, 1, 1}, {1, 1, 1, 1, 0}, false},
       {{5, 4, 12, 64, 1, 3, 1, 2}, {2, 7, 9, 3, 0}, true},
       {{5, 2, 16, 128, 0, 3, 1, 2}, {64, 16, 33, 64, 1}, false},
       {{16, 16, 640, 256, 1, 3, 1, 0}, {1024, 640, 1000, 5, 1}, false},
-      {{4, 8, 4, 128, 1, 2, 1, 0}, {33, 4, 256, 1, 0}, true},
       {{7, 4, 9, 64, 0, 3, 1, 3}, {65, 30, 2, 16, 2}, false},
       {{5, 1, 20, 64, 1, 3, 1, 2}, {1, 15, 40, 10, 4}, true},
   };
@@ -256,6 +257,11 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]) {
       // classes, ..
       {{{5, 2, 8, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 1},
       {{{4, 4, 6, 64, 0, 2, 2, 1}, ROUTE_OCTAGON, 2, .digit_w = 3}, 60, 3, 0},
+      // Coverage: wide words, a choice by credits.
+      {{{4, 4, 6, 128, 0, 3, 2, 0}, ROUTE_TABLE, 2, .groups = 3, .rows = 9, .adaptive = 1},
+       200,
+       3,
+       0},
       // The long tier.
       {{{5, 2, 10, 32, 1, 2, 1, 0}, ROUTE_TABLE, 1, .groups = 3, .rows = 8, .adaptive = 1},
        100,

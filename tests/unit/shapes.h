@@ -66,13 +66,13 @@ noc_shape_t shape_sync_read(noc_shape_t shape);
 noc_shape_t shape_with_lookahead(noc_shape_t shape);
 noc_shape_t shape_looking(noc_shape_t shape);
 
-// Shapes with a forwarding unit; the first few are for short runs.
-enum { FORWARD_QUICK = 2, FORWARD_SHAPES = 9 };
+// Shapes with a forwarding unit; the first few are for short runs, some more of them where it is
+// counted what the RTL reaches.
+enum { FORWARD_QUICK = 2, FORWARD_COUNTED = 3, FORWARD_SHAPES = 9 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 
-// Shapes with multicast: routings, switching, pipelines, strings and planes in turn; the first few
-// are for short runs.
-enum { MULTICAST_QUICK = 2, MULTICAST_SHAPES = 11 };
+// Shapes with multicast: routings, switching, pipelines, strings and planes in turn; likewise.
+enum { MULTICAST_QUICK = 2, MULTICAST_COUNTED = 3, MULTICAST_SHAPES = 12 };
 void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 
 // Shapes with multicast and ages, likewise.

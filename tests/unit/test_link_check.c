@@ -19,13 +19,13 @@ static noc_shape_t shape_checked(unsigned vcs, unsigned flit_bits, link_check_t 
 }
 
 static void check_unit(const char *unit) {
-  // The first 2 in the quick tier.
+  // The first 2 in the quick tier, 3 for coverage.
   const noc_shape_t shapes[] = {
       shape_checked(2, 32, LINK_SECDED),  shape_checked(3, 64, LINK_PARITY),
       shape_checked(1, 64, LINK_SECDED),  shape_checked(16, 256, LINK_SECDED),
       shape_checked(4, 128, LINK_SECDED), shape_checked(16, 256, LINK_PARITY),
   };
-  unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  const unsigned n = unit_shapes(2, 3, sizeof shapes / sizeof shapes[0]);
   unit_lockstep_check(unit, shapes, n, 40000, 1000000);
 }
 

@@ -90,11 +90,11 @@ static void test_ages(void **state) {
   // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
   const noc_shape_t shapes[] = {
       shape_aged(shape_of((shape_choice_t){3, 2, 3, 64, 0, 2, 1, 1}), 4),
-      // The long tier.
-      shape_aged(shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 2, 2}), 8),
+      // The long tier, the first for coverage.
       shape_aged(
           shape_routed((routed_choice_t){{5, 4, 3, 64, 0, 3, 2, 2}, ROUTE_TORUS, 2, .digit_w = 2}),
           16),
+      shape_aged(shape_of((shape_choice_t){5, 4, 8, 64, 1, 3, 2, 2}), 8),
       shape_aged(
           shape_routed((routed_choice_t){
               {5, 6, 4, 64, 1, 2, 2, 0}, ROUTE_TABLE, 3, .groups = 3, .rows = 9, .adaptive = 1}),
@@ -104,7 +104,7 @@ static void test_ages(void **state) {
           7),
       shape_aged(shape_of((shape_choice_t){16, 16, 2, 256, 0, 3, 2, 2}), 32),
   };
-  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  const unsigned n = unit_shapes(1, 2, sizeof shapes / sizeof shapes[0]);
   unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
@@ -119,7 +119,8 @@ static void test_speculation(void **state) {
   // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
   const noc_shape_t shapes[] = {
       shape_speculative(shape_aged(shape_of((shape_choice_t){3, 2, 3, 64, 1, 2, 2, 1}), 4)),
-      // The long tier.
+      // The long tier, the first for coverage.
+      shape_speculative(shape_aged(shape_of((shape_choice_t){5, 4, 8, 64, 0, 3, 1, 2}), 4)),
       shape_speculative(shape_of((shape_choice_t){5, 4, 8, 64, 0, 3, 1, 2})),
       shape_speculative(shape_of((shape_choice_t){2, 1, 1, 32, 0, 2, 1, 0})),
       shape_speculative(
@@ -130,7 +131,7 @@ static void test_speculation(void **state) {
           shape_routed((routed_choice_t){{4, 3, 5, 64, 1, 3, 1, 0}, ROUTE_SOURCE, 2, .fields = 7})),
       shape_speculative(shape_of((shape_choice_t){16, 16, 2, 64, 0, 3, 2, 2})),
   };
-  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  const unsigned n = unit_shapes(1, 2, sizeof shapes / sizeof shapes[0]);
   unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 

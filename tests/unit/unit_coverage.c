@@ -39,8 +39,14 @@ static void leave(void) {
   points_free(&points);
 }
 
+static const char kVariable[] = "NOCSTEP_RTL_COVERAGE";
+
+bool unit_coverage_wanted(void) {
+  return getenv(kVariable) != NULL;
+}
+
 void unit_coverage_begin(void) {
-  const char *named = getenv("NOCSTEP_RTL_COVERAGE");
+  const char *named = getenv(kVariable);
   if (folder != NULL || named == NULL) {
     return;
   }

@@ -6,8 +6,12 @@
 #ifndef NOC_UNIT_COVERAGE_H
 #define NOC_UNIT_COVERAGE_H
 
+#include <stdbool.h>
+
 #include "dut/dut.h"
 
+// Whether the variable is set. Tests take further shapes then, with what only wide ones have.
+bool unit_coverage_wanted(void);
 // Before a plug-in is loaded.
 void unit_coverage_begin(void);
 // Before an instance is freed.

@@ -221,6 +221,10 @@ bool unit_long_tier(void) {
   return tier != NULL && strcmp(tier, "1") == 0;
 }
 
+unsigned unit_shapes(unsigned quick, unsigned counted, unsigned all) {
+  return unit_long_tier() ? all : unit_coverage_wanted() ? counted : quick;
+}
+
 static void check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes, uint64_t quick,
                   uint64_t full, bool golden_only) {
   for (unsigned i = 0; i < n_shapes; i++) {
@@ -253,7 +257,7 @@ void unit_golden_check(const char *unit, const noc_shape_t *shapes, unsigned n_s
   check(unit, shapes, n_shapes, quick, full, true);
 }
 
-enum { CODED_QUICK = 1, CODED_SHAPES = 4 };
+enum { CODED_QUICK = 1, CODED_COUNTED = 3, CODED_SHAPES = 4 };
 
 // Slots, flits of the longest operand, overhead, bits of a name at the end.
 static void coded_shapes(noc_shape_t shapes[CODED_SHAPES]) {
@@ -266,7 +270,8 @@ static void coded_shapes(noc_shape_t shapes[CODED_SHAPES]) {
 void unit_coded_check(const char *unit) {
   noc_shape_t shapes[CODED_SHAPES];
   coded_shapes(shapes);
-  unit_lockstep_check(unit, shapes, unit_long_tier() ? CODED_SHAPES : CODED_QUICK, 30000, 1000000);
+  unit_lockstep_check(unit, shapes, unit_shapes(CODED_QUICK, CODED_COUNTED, CODED_SHAPES), 30000,
+                      1000000);
 }
 
 void unit_coded_golden_check(const char *unit) {
@@ -278,8 +283,8 @@ void unit_coded_golden_check(const char *unit) {
 void unit_forward_check(const char *unit) {
   noc_shape_t shapes[FORWARD_SHAPES];
   shapes_forwarding(shapes);
-  unit_lockstep_check(unit, shapes, unit_long_tier() ? FORWARD_SHAPES : FORWARD_QUICK, 30000,
-                      1000000);
+  unit_lockstep_check(unit, shapes, unit_shapes(FORWARD_QUICK, FORWARD_COUNTED, FORWARD_SHAPES),
+                      30000, 1000000);
 }
 
 void unit_forward_golden_check(const char *unit) {
@@ -295,7 +300,7 @@ void unit_aged_multicast_check(const char *unit) {
                       10000, 1000000);
 }
 
-enum { AGED_QUICK = 1, AGED_SHAPES = 6 };
+enum { AGED_QUICK = 1, AGED_COUNTED = 2, AGED_SHAPES = 6 };
 
 // Shapes for the network interface's units, with ages: alone, with an XOR unit, with a forwarding
 // unit and header flits.
@@ -309,12 +314,13 @@ static unsigned aged_shapes(noc_shape_t shapes[AGED_SHAPES]) {
   shapes[3] = shape_aged(shape_of((shape_choice_t){5, 3, 9, 128, 1, 3, 1, 2}), 32);
   shapes[4] = shape_aged(shape_of((shape_choice_t){3, 1, 1, 32, 0, 3, 1, 1}), 4);
   shapes[5] = shape_aged(shape_of((shape_choice_t){5, 16, 640, 256, 1, 3, 4, 2}), 24);
-  return unit_long_tier() ? AGED_SHAPES : AGED_QUICK;
+  return unit_shapes(AGED_QUICK, AGED_COUNTED, AGED_SHAPES);
 }
 
 void unit_aged_check(const char *unit) {
   noc_shape_t shapes[AGED_SHAPES];
-  unit_lockstep_check(unit, shapes, aged_shapes(shapes), 30000, 1000000);
+  const unsigned n = aged_shapes(shapes);
+  unit_lockstep_check(unit, shapes, n, 30000, 1000000);
 }
 
 void unit_aged_golden_check(const char *unit) {
@@ -326,6 +332,7 @@ void unit_aged_golden_check(const char *unit) {
 void unit_multicast_check(const char *unit) {
   noc_shape_t shapes[MULTICAST_SHAPES];
   shapes_multicast(shapes);
-  unit_lockstep_check(unit, shapes, unit_long_tier() ? MULTICAST_SHAPES : MULTICAST_QUICK, 10000,
+  unit_lockstep_check(unit, shapes,
+                      unit_shapes(MULTICAST_QUICK, MULTICAST_COUNTED, MULTICAST_SHAPES), 10000,
                       1000000);
 }

@@ -64,4 +64,8 @@ void unit_aged_golden_check(const char *unit);
 // NOCSTEP_LONG=1.
 bool unit_long_tier(void);
 
+// How many of a table's shapes a test takes: the first few in the quick tier, some more of them if
+// what the RTL reaches is counted (unit_coverage.h), and all in the long tier.
+unsigned unit_shapes(unsigned quick, unsigned counted, unsigned all);
+
 #endif
