@@ -321,19 +321,26 @@ static bool name_job(plugin_job_t *job, noc_error_t *error) {
   int used =
       snprintf(job->name, sizeof job->name, "%s%s%s%s", job->unit, job->watched ? "-watched" : "",
                job->covered ? "-covered" : "", job->bare ? "-bare" : "");
-  // Those that are 0 go without saying: which there are is in the hash.
-  for (size_t i = 0; i < job->parameters && used >= 0 && (size_t)used < sizeof job->name; i++) {
-    if (job->value[i] != 0) {
-      used += snprintf(job->name + used, sizeof job->name - (size_t)used, "-%s%u",
-                       job->parameter[i], job->value[i]);
+  // Those that are 0 go without saying: which there are is in the hash. So are those for which the
+  // name has no room: NAME_MAX is 255, and hash and suffixes follow.
+  enum { LONGEST = 239, HASH = 17 };
+  for (size_t i = 0; i < job->parameters && used >= 0; i++) {
+    char text[64];
+    const int length = snprintf(text, sizeof text, "-%s%u", job->parameter[i], job->value[i]);
+    if (job->value[i] == 0 || length < 0) {
+      continue;
+    }
+    if (used + length + HASH > LONGEST) {
+      hash = hash_text(hash, text);
+    } else {
+      used += snprintf(job->name + used, sizeof job->name - (size_t)used, "%s", text);
     }
   }
   if (used >= 0 && (size_t)used < sizeof job->name) {
     used += snprintf(job->name + used, sizeof job->name - (size_t)used, "-%016llx",
                      (unsigned long long)hash);
   }
-  // NAME_MAX is 255, and suffixes follow.
-  return (used >= 0 && used < 240) ||
+  return (used >= 0 && used <= LONGEST) ||
          noc_fail(error, NOC_INTERNAL, "plug-in %s: name too long", job->unit);
 }
 

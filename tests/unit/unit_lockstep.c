@@ -300,7 +300,7 @@ void unit_aged_multicast_check(const char *unit) {
                       10000, 1000000);
 }
 
-enum { AGED_QUICK = 1, AGED_COUNTED = 2, AGED_SHAPES = 6 };
+enum { AGED_QUICK = 1, AGED_COUNTED = 3, AGED_SHAPES = 6 };
 
 // Shapes for the network interface's units, with ages: alone, with an XOR unit, with a forwarding
 // unit and header flits.
