@@ -208,9 +208,9 @@ refuses "--window" "^--window is '64'; it must be BEFORE:AFTER" run mesh.yaml --
 
 # A full disk: one line, status 3, and no file that is not whole.
 mkdir full
-(ulimit -f 4; run run mesh.yaml --quiet --report full; echo "$rc" >rc.txt)
+(ulimit -S -f 4; run run mesh.yaml --quiet --report full; echo "$rc" >rc.txt)
 holds "a full disk: no half file" test ! -e full/window.fst
-(ulimit -f 1; run replay elsewhere --quiet --wave full.fst; echo "$rc" >rc.txt)
+(ulimit -S -f 1; run replay elsewhere --quiet --wave full.fst; echo "$rc" >rc.txt)
 holds "a full disk: waves of a replay: the status" test "$(cat rc.txt)" -eq 3
 holds "a full disk: waves of a replay: no file" test ! -e full.fst -a ! -e full.gtkw
 

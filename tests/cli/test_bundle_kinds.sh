@@ -113,7 +113,7 @@ is ".. with the result of the run" m.json '.result == "age"'
 holds ".. nothing half-written" cmp <(cd bad && find . -mindepth 1 | sort) \
   <(printf './%s\n' mismatch.txt result.json scenario.yaml summary.txt)
 rm -rf bad
-(ulimit -f 4; run run u.yaml --set run.max_age=15 --quiet --report bad; exit "$rc")
+(ulimit -S -f 4; run run u.yaml --set run.max_age=15 --quiet --report bad; exit "$rc")
 holds "a full disk: the status of the failure" test $? -eq 1
 holds ".. in words" grep -Eq '^cannot write waves to bad/window.fst: No space left' err
 holds ".. nothing half-written" cmp <(cd bad && find . -mindepth 1 | sort) \

@@ -191,7 +191,7 @@ bad "is gone" '^p.yaml.*p.txt: cannot be read|p.txt' --resume p.ck
 # ---- A disk that is full: the run goes on, and the last whole one stays.
 cp c.ck kept
 rm -f r.json
-(ulimit -f 100; trap '' XFSZ; run t.yaml --quiet --checkpoint c.ck --every 3000; echo "$rc" >rc.txt)
+(ulimit -S -f 100; trap '' XFSZ; run t.yaml --quiet --checkpoint c.ck --every 3000; echo "$rc" >rc.txt)
 holds "a full disk does not end a run" test "$(cat rc.txt)" -eq 0
 holds "which says so once" grep -Ecq '^warning: c.ck: cannot be written: .*; the checkpoint of cycle 3000 is left out$' err
 holds "in one line" test "$(wc -l <err)" -eq 1

@@ -366,7 +366,7 @@ if mknod -m 666 device.fst c 1 3 2>check.log; then
 fi
 for kilobytes in 1 8 64; do  # a limit on files is a disk that gets full
   (
-    ulimit -f $kilobytes
+    ulimit -S -f $kilobytes
     within 120 "$nocstep" run u.yaml --wave full.fst --wave-to 500 -q >out 2>err </dev/null
     echo $? >status
   )
@@ -380,7 +380,7 @@ for option in json wave; do
   file=limit.${option/wave/fst}
   echo old >"$file"
   (
-    ulimit -f 1
+    ulimit -S -f 1
     within 120 "$nocstep" run u.yaml -q "--$option" "$file" >out 2>err </dev/null
     echo $? >status
   )
@@ -389,7 +389,7 @@ for option in json wave; do
   holds "a limit of 1 KiB, --$option: what was there stays" grep -qx old "$file"
 done
 (
-  ulimit -f 1
+  ulimit -S -f 1
   within 120 "$nocstep" list >long 2>err </dev/null
   echo $? >status
 )
@@ -399,7 +399,7 @@ for kilobytes in 1 4; do  # pictures are drawn by other programs, which do not l
   for command in 'topo mesh:8x8 --plot limit.png' \
     'sweep u.yaml --router ref --load 0.1:0.1:0.2 --set run.cycles=300 --plot limit.png'; do
     (
-      ulimit -f $kilobytes
+      ulimit -S -f $kilobytes
       # shellcheck disable=SC2086  # words on purpose
       within 120 "$nocstep" $command >out 2>err </dev/null
       echo $? >status

@@ -153,7 +153,7 @@ refuses "standard output" "standard output" run mesh.yaml --events -
 gives "the file of an earlier run is replaced" 0 run mesh.yaml -q --events w.sqlite
 same "by this one" "$(ask w.sqlite 'SELECT count(*) FROM packet')" "$(ask ref.sqlite 'SELECT count(*) FROM packet')"
 (
-  ulimit -f 100
+  ulimit -S -f 100
   run run mesh.yaml -q --events full.sqlite
   echo "$rc" >rc
 )

@@ -166,7 +166,7 @@ refuses "run: a file in its place" 'r.json/index.html: cannot be written: Not a 
 refuses "run: a file that is written already" '^--html is run/index.html, as for --json' run m.yaml --html run --json run/index.html
 refuses "run: a scenario that is refused" 'router.vcs' run m.yaml --html new --set router.vcs=99
 cp run/index.html kept.html
-(ulimit -f 4; run run m.yaml --html run -q; echo "$rc" >rc.txt)
+(ulimit -S -f 4; run run m.yaml --html run -q; echo "$rc" >rc.txt)
 same "run, a full disk: the status" "$(cat rc.txt)" 3
 holds "run, a full disk: the page of before is there, whole" cmp kept.html run/index.html
 same "run, a full disk: nothing half-written" "$(ls -A run)" index.html
@@ -181,7 +181,7 @@ refuses "before, without a page" '^--html-before is given without --html' verify
 refuses "a scenario that is refused" 'router.vcs' verify s/a.yaml --html new --set router.vcs=99
 holds "no folder is left" test ! -e new
 cp page/index.html kept.html
-(ulimit -f 4; run verify s/a.yaml --html page -q; echo "$rc" >rc.txt)
+(ulimit -S -f 4; run verify s/a.yaml --html page -q; echo "$rc" >rc.txt)
 same "a full disk: the status" "$(cat rc.txt)" 3
 holds "a full disk: a line" grep -Eq '^page/index.html: cannot be written: ' err
 holds "a full disk: the page of before is there, whole" cmp kept.html page/index.html

@@ -45,7 +45,7 @@ refuses "a window alone" "--events-window is given without --events or --transac
 # A full disk.
 cp a.ftr full.ftr
 (
-  ulimit -f 100
+  ulimit -S -f 100
   run run mesh.yaml -q --set run.cycles=3000 --transactions full.ftr
   echo "$rc" >rc
 )
