@@ -65,6 +65,23 @@ refuse "window without waves" 2 'must be --wave as well' run --wave-from 3 a
 refuse "window backwards" 2 'must be 9 or more' run --wave w.fst --wave-from 9 --wave-to 8 a
 refuse "unknown topic" 2 "topic 'trafic' \(nearest: 'traffic'\)" list trafic
 
+# Options that do not go together; none of the files is looked at, or all are read.
+refuse "a window of one number" 2 "^--window is '3'; it must be BEFORE:AFTER, two numbers of cycles$" run --report d --window 3 a
+refuse "a window of a word" 2 "^--window is '3:x'; it must be BEFORE:AFTER" run --report d --window 3:x a
+# shellcheck disable=SC2059  # the text is a format on purpose
+printf "$good" >good.yaml
+printf 'topology: mesh:4x4\nworkload: {collective: barrier, scheme: binomial}\n' >barrier.yaml
+refuse "a barrier over message lengths" 2 '^--plot is given with a barrier, which has no message length; it must be left out$' collective barrier.yaml --plot x.svg
+refuse "a picture of a paper without figures" 2 '^--plot is x.svg, but dvorak2006 has no figures; it must be given with a paper that has some' paper dvorak2006 --plot x.svg
+refuse "paths that no head holds" 2 'router.routing is source with paths of up to 101 routers, which take 404 bits of a head flit; it must be used where they take up to 240 bits$' run good.yaml --set topology=ring:200 --set router.routing=source
+energy() { # NAME PATTERN TEXT
+  printf '%s' "$3" >e.yaml
+  refuse "$1" 2 "$2" run good.yaml --energy e.yaml
+}
+energy "energies, empty" '^e.yaml:1:1: there is an empty file; there must be KEY: JOULES in every line$' ''
+energy "energies, a number" '^e.yaml:1:1: there is no mapping; there must be KEY: JOULES in every line$' '3'
+energy "energies, a list as a key" '^e.yaml:1:1: there is a list or a mapping as a key; there must be a name$' '[1]: 2'
+
 # Files.
 refuse "missing file" 2 '^nosuch.yaml: cannot be opened: No such file or directory$' run nosuch.yaml
 refuse "a folder" 2 '^\.: cannot be read: Is a directory$' run .

@@ -49,6 +49,8 @@ holds "a packet under way" grep -q "result      under way" out
 
 refuses "no packet is named" "--packet is not given" explain a.sqlite
 refuses "no such packet" "--packet is 999999; it must be a packet of a.sqlite, up to" explain a.sqlite --packet 999999
+run run mesh.yaml -q --events empty.sqlite --set workload.load=0
+refuses "nothing was delivered" "^empty.sqlite: there is no packet; there must be one that has been delivered$" explain empty.sqlite --packet 3
 refuses "no such file" "none.sqlite: cannot be read" explain none.sqlite --packet 1
 refuses "another file" "mesh.yaml: cannot be read as an event database" explain mesh.yaml --packet 1
 sqlite3 else.sqlite 'CREATE TABLE t (x)'

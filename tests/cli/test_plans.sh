@@ -137,6 +137,21 @@ refuse 'peer outside' 2 "^bad.goal:2:21: there is '9'; there must be a rank from
 printf 'num_ranks 1\nrank 0 { a: calc 1 b: calc 1\na requires b b irequires a }\n' >bad.goal
 refuse 'cycle' 2 '^bad.goal:2:13: .* in a cycle of 2: for bad.goal:2:23: rank 0: calc 1; which' \
   p.yaml --set workload.plan=bad.goal
+# A path of a message that the network has not; and what goes with other plans alone.
+bad_path() {
+  printf 'num_ranks 9\nrank 0 { send 8b to 1 via %s }\nrank 1 { recv 8b from 0 }\n' "$2" >bad.goal
+  refuse "$1" 2 "$3" p.yaml --set workload.plan=bad.goal --set router.flit_bits=128 "${@:4}"
+}
+bad_path 'a path by a port that is not there' '2 9 0' \
+  '^bad.goal:2:10: plan: rank 0: there is a path by port 9 of router 0; there must be a port with a link$' --set router.routing=source
+bad_path 'a path in a class that is not there' '2 1,7 0' \
+  '^bad.goal:2:10: plan: rank 0: there is a path in class 7; there must be classes up to 3, as many as a virtual network has VCs$' --set router.routing=source
+bad_path 'a path without source routing' '1 0' '^p.yaml: router.routing is dor with paths of messages; it must be source$'
+printf 'num_ranks 2\nrank 0 { send 8b to 1 }\nrank 1 { recv 8b from 0 }\n' >one.goal
+refuse 'copies without multicasts' 2 'router.copies is synchronous without worms; it must be independent, or a plan with multicasts$' \
+  p.yaml --set workload.plan=one.goal --set router.copies=synchronous
+refuse 'slots without multicasts' 2 'workload.slots is 4 with a plan whose multicasts no interface forwards; it must be left out$' \
+  p.yaml --set workload.plan=one.goal --set workload.slots=4
 refuse 'gigantic' 2 '^[^:]+:1:11: there is .* ranks; there must be 1 to 9' p.yaml \
   --set workload.plan=<(echo 'num_ranks 4294967295')
 

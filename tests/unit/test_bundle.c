@@ -45,7 +45,16 @@ static uint64_t bits_of(unsigned bits) {
   return bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
-static void check_packing(rng_t *r, unsigned size, unsigned bits, uint32_t count) {
+// Packing by the instructions that this processor has, or as on processors without them.
+typedef struct {
+  void (*pack)(uint32_t *words, const void *array, unsigned element_size, unsigned bits,
+               uint32_t count);
+  void (*unpack)(void *array, const uint32_t *words, unsigned element_size, unsigned bits,
+                 uint32_t count);
+} packing_t;
+
+static void check_packing(const packing_t *by, rng_t *r, unsigned size, unsigned bits,
+                          uint32_t count) {
   array_t array = {{0}}, back;
   uint32_t words[2 * ELEMENTS + 2], expected[2 * ELEMENTS + 2] = {0};
   uint32_t n_words = (bits * count + 31) / 32;
@@ -58,12 +67,12 @@ static void check_packing(rng_t *r, unsigned size, unsigned bits, uint32_t count
     }
   }
   memset(words, 0xA5, sizeof words);  // high bits must become 0, the word after stay
-  bundle_pack(words, &array, size, bits, count);
+  by->pack(words, &array, size, bits, count);
   assert_memory_equal(words, expected, n_words * sizeof *words);
   assert_int_equal(words[n_words], 0xA5A5A5A5u);
 
   memset(&back, 0x5A, sizeof back);
-  bundle_unpack(&back, words, size, bits, count);
+  by->unpack(&back, words, size, bits, count);
   bundle_field_t field = {.element_size = (uint8_t)size, .bits = (uint16_t)bits, .count = count};
   for (uint32_t i = 0; i < count; i++) {
     assert_int_equal(get(&back, size, i), get(&array, size, i));
@@ -73,12 +82,15 @@ static void check_packing(rng_t *r, unsigned size, unsigned bits, uint32_t count
 
 static void test_packing(void **state) {
   (void)state;
+  static const packing_t kBy[] = {{bundle_pack, bundle_unpack},
+                                  {bundle_pack_portable, bundle_unpack_portable}};
   static const uint32_t kCounts[] = {1, 2, 3, 5, 7, 16, 31, 32, 33, 64, 80, 256};
   rng_t r = rng_seed(3);
   for (unsigned size = 1; size <= 8; size *= 2) {
     for (unsigned bits = 1; bits <= 8 * size; bits++) {
       for (size_t c = 0; c < sizeof kCounts / sizeof kCounts[0]; c++) {
-        check_packing(&r, size, bits, kCounts[c]);
+        check_packing(&kBy[0], &r, size, bits, kCounts[c]);
+        check_packing(&kBy[1], &r, size, bits, kCounts[c]);
       }
     }
   }

@@ -194,10 +194,29 @@ static void faults(void **state) {
   assert_non_null(strstr(error.text, "column 11 of 'irregular:': there is the end"));
 }
 
+// One name more than there is room for.
+static void many_names(void **state) {
+  (void)state;
+  enum { MOST = 1 << 17 };
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  for (unsigned i = 0; i <= MOST; i++) {
+    (void)fprintf(out, "switch s%u 2\n", i);
+  }
+  assert_int_equal(fclose(out), 0);
+  noc_error_t error = {0};
+  assert_null(read_text(text, &error));
+  assert_non_null(strstr(
+      error.text, ":131073:8: there is more than 131072 names; there must be at most so many"));
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(generated), cmocka_unit_test(seeds),  cmocka_unit_test(open_ports),
-      cmocka_unit_test(files),     cmocka_unit_test(faults),
+      cmocka_unit_test(files),     cmocka_unit_test(faults), cmocka_unit_test(many_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,6 +124,12 @@ static void test_refused_text(void **state) {
   bad("num_ranks 2 rank 0 { a: calc 1 a after a }",
       "p.goal:1:32: there is 'a'; there must be 'send'");
   bad("num_ranks 2 rank 0 { calc 1 /* }", "p.goal:1:29: there is '/'; there must be a comment");
+  bad("num_ranks 2 rank 0 { calc 1 /! }", "p.goal:1:29: there is '/'; there must be a comment");
+  bad("num_ranks 2 rank 0 { a: calc 1 a: calc 2 }",
+      "p.goal:1:32: there is 'a'; there must be a label that this rank does not have yet");
+  bad("num_ranks 2 rank 0 { a234567890123456789012345678901234567890123456789012345678901234: }",
+      "p.goal:1:22: there is 'a23456789012345678901234567890123456789012345678901234567890123'; "
+      "there must be words of up to 63 characters");
   bad("num_ranks 2 rank 0 { send 8b to", "there is the end of the file; there must be a rank");
   bad_bytes("num_ranks 2\0", 12, "p.goal:1:12: there is a NUL character");
 }

@@ -250,6 +250,10 @@ static void refused_together(void **state) {
   "topology: mesh:4x4\nrouter: {networks: 2}\nworkload:\n  classes:\n  - traffic: uniform\n" \
   "    load: 0.1\n" keys
 
+#define CLASS      "  - {traffic: uniform, load: 0.01}\n"
+#define CLASSES_4  CLASS CLASS CLASS CLASS
+#define CLASSES_17 CLASSES_4 CLASSES_4 CLASSES_4 CLASSES_4 CLASS
+
 static void refused_classes(void **state) {
   (void)state;
   bad("topology: mesh:4x4\nworkload: {classes: []}\n",
@@ -309,6 +313,8 @@ static void refused_classes(void **state) {
   bad_set(LISTED(""), "workload.classes=1", "--set workload.classes=1: workload.classes is a");
   bad_set(LISTED(""), "workload.classes.0.lod=1",
           "--set workload.classes.0.lod=1: workload.classes.0.lod is an unknown key");
+  bad("topology: mesh:4x4\nworkload:\n  classes:\n" CLASSES_17,
+      "s.yaml:20:5: workload.classes is more than 16 classes; it must be up to 16");
   bad_set(TRAFFIC, "workload.network=1",
           "--set workload.network=1: workload.network is an unknown key");
   bad_set(TRAFFIC, "workload.reply_flits=1", "--set workload.reply_flits=1: workload.reply_flits");
@@ -355,6 +361,27 @@ static void refused_coding(void **state) {
       "coding: {overhead: 2}\n",
       "s.yaml:3:20: coding.overhead is given with scheme hierarchy; it must be given with scheme "
       "hnc or hnc-recursive");
+  bad_set(
+      CODED, "workload.steps=barrier",
+      "--set workload.steps=barrier: workload.steps does not fit: steps barrier with scheme hnc; "
+      "there must be steps sequential or overlapped, or another scheme");
+  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: hnc-recursive, steps: "
+      "beside}\n",
+      "s.yaml:2:65: workload.steps does not fit: steps beside with scheme hnc-recursive; there "
+      "must "
+      "be steps sequential or overlapped, or another scheme");
+  bad("topology: torus:4x4\nworkload: {collective: allgather, scheme: scheduled}\n",
+      "s.yaml:2:43: workload.scheme does not fit: the topology's own routing with scheme "
+      "scheduled; "
+      "there must be router.routing source, whose packets carry paths");
+  bad_set(
+      "topology: torus:4x4\nworkload: {collective: allgather, scheme: scheduled}\n",
+      "router.routing=dor",
+      "--set router.routing=dor: router.routing does not fit: routing dor with scheme scheduled; "
+      "there must be");
+  bad("topology: torus:4x4\nrouter: {networks: 9, vcs: 9}\nworkload: {traffic: uniform, load: 1}\n",
+      "s.yaml:2:28: router.vcs does not fit: 9 vcs for 9 networks with routing dor on torus:4x4; "
+      "there must be what needs up to 16 vcs; this needs 18 (2 classes in every network)");
   bad(TRAFFIC "coding: {memory: 2}\n",
       "s.yaml:3:18: coding.memory is given with workload.traffic; it must be given with "
       "collective, plan");

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/placing.h"
 #include "topology/topology.h"
 #include "unit/topology_graph.h"
 
@@ -223,11 +224,48 @@ static void bisections(void **state) {
   }
 }
 
+// No two routers of a picture cover each other.
+static void places(void **state) {
+  (void)state;
+  static const char *const kPlaced[] = {
+      "mesh:4x3",        "mesh:3x2x2",
+      "ring:7",          "torus:4x4",
+      "hypercube:4",     "octagon:8",
+      "octagon:8^2",     "octagons:2x2",
+      "flattened:4x4",   "h3dm:m=2,n=2,levels=2,q=0",
+      "fattree:k=2,n=3", "fattree:k=4,n=2,growth=2",
+      "tree:k=3,n=3",    "butterfly:k=2,n=3",
+      "slimfly:q=5",     "dragonfly:p=2,a=4,h=2",
+      "octagon:8^3",     "dragonfly:p=1,a=1,h=2",
+  };
+  for (size_t i = 0; i < sizeof kPlaced / sizeof kPlaced[0]; i++) {
+    topology_t *t = graph_make(kPlaced[i]);
+    for (uint32_t a = 0; a < t->routers; a++) {
+      double from[2];
+      assert_true(topology_place(t, a, from));
+      for (uint32_t b = 0; b < a; b++) {
+        double to[2];
+        assert_true(topology_place(t, b, to));
+        const double apart = hypot(from[0] - to[0], from[1] - to[1]);
+        if (!(apart > 2 * PLACING_RADIUS)) {
+          fail_msg("%s: routers %u and %u are %g apart in a picture", t->name, b, a, apart);
+        }
+      }
+    }
+    topology_free(t);
+  }
+  topology_t *t = graph_make("irregular:switches=4,ports=4,hosts=4");
+  double at[2];
+  assert_false(topology_place(t, 0, at));  // a layout finds its places
+  topology_free(t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers),
       cmocka_unit_test(forms),
       cmocka_unit_test(bisections),
+      cmocka_unit_test(places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
