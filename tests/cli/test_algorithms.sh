@@ -45,6 +45,8 @@ passes "matmul3d in lockstep" '.lockstep.mismatches == 0 and .lockstep.bits_comp
   .plan.completed == .plan.operations' a.yaml --router lockstep
 plan torus:4x4 cannon-straight
 passes "cannon-straight goes farther" '.flits.hops > .flits.delivered' a.yaml --router ref
+"$nocstep" plan ghost --topology torus:3x3 --bytes 1 --out said.goal >out
+holds "what a plan is, in words" grep -qx 'said.goal: ghost of 9 ranks, 36 messages of 1 bytes, [0-9]* operations' out
 plan torus:3x3 ghost --bytes 1
 passes "from a pipe" '.plan.messages == 36 and .flits.delivered == 36' a.yaml --router ref \
   --set workload.plan=<("$nocstep" plan ghost --topology torus:3x3 --bytes 1)

@@ -49,6 +49,22 @@ holds "a packet under way" grep -q "result      under way" out
 
 refuses "no packet is named" "--packet is not given" explain a.sqlite
 refuses "no such packet" "--packet is 999999; it must be a packet of a.sqlite, up to" explain a.sqlite --packet 999999
+# A packet of a collective names the one that its source waited for, which came to it before.
+cat >tree.yaml <<'YAML'
+topology: mesh:3x3
+workload: {collective: broadcast, scheme: binomial, from: 4}
+YAML
+run run tree.yaml -q --events tree.sqlite
+caused=0
+for packet in 1 2 3 4 5 6 7 8; do
+  run explain tree.sqlite --packet $packet --json late.json
+  cause=$(sed -n 's/^caused by *packet //p' out)
+  [ -n "$cause" ] || continue
+  run explain tree.sqlite --packet "$cause" --json early.json
+  ! jq -es --argjson cause "$cause" '.[1].packet.caused_by == $cause and .[0].packet.destination == .[1].packet.source and
+    .[0].packet.tail_delivered <= .[1].packet.created' early.json late.json >check.log || caused=$((caused + 1))
+done
+holds "the four packets that the root does not send have a cause" test $caused = 4
 run run mesh.yaml -q --events empty.sqlite --set workload.load=0
 refuses "nothing was delivered" "^empty.sqlite: there is no packet; there must be one that has been delivered$" explain empty.sqlite --packet 3
 refuses "no such file" "none.sqlite: cannot be read" explain none.sqlite --packet 1

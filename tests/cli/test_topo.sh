@@ -254,6 +254,7 @@ refuse 'must be an odd prime, 4w . 1 or 4w - 1' topo slimfly:q=15
 refuse '6 for the levels; there must be up to 5 levels' topo h3dm:m=4,n=4,levels=6,q=0
 refuse '10 for the groups; there must be 2 to 9 groups' topo dragonfly:p=2,a=4,h=2,g=10
 refuse "^--plot is 'x.gif'; it must be a name that ends in .svg or .png" topo ring:4 --plot x.gif
+refuse 'flattened:64x64 is of 258048 links; it must be one of up to 100000 in a picture or a DOT file' topo flattened:64x64 --dot x.dot
 refuse 'mesh:128x64 is of 8192 routers; it must be one of up to 4096 in a picture' topo mesh:128x64 --plot x.svg
 refuse '^--plot is x.svg, as for --dot; it must be another file' topo ring:4 --plot x.svg --dot x.svg
 refuse '^--graphml is -, as for --json; it must be another file' topo ring:4 --json - --graphml -

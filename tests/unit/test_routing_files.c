@@ -194,6 +194,13 @@ static void tables_refused(void **state) {
       {"ring:3", "table", "\xff\n", ":1:1: there is"},
   };
   check_faults(kFaults, sizeof kFaults / sizeof kFaults[0], false);
+  char many[400] = "route 0 1: 1";
+  for (unsigned port = 2; port <= 65; port++) {
+    (void)snprintf(many + strlen(many), sizeof many - strlen(many), ",%u", port);
+  }
+  const fault_t ports = {"flattened:70", "table", many,
+                         ":1:195: there is more than 64 ports; there must be at most so many"};
+  check_faults(&ports, 1, false);
   topology_t *t = graph_make("ring:3");
   noc_error_t error = {0};
   assert_null(routing_create(t, "table", NULL, false, &error));

@@ -131,6 +131,7 @@ static void test_refused(void **state) {
   REFUSED(networks, 3);  // does not divide 4
   REFUSED(networks, 5);
   REFUSED(dims, 25);
+  REFUSED(digit_w, 20);  // addresses of 41 bits
   REFUSED(routing, 7);
   REFUSED(classes, 5);
   REFUSED(layers_log2, 8);
@@ -274,6 +275,7 @@ static void test_forwarding(void **state) {
   REFUSED(forward_rows, 2);
   REFUSED(forward_children, 2);
   REFUSED(forward_lsb, 1);
+  REFUSED_WITH(forwarding, networks, 2);
   REFUSED_WITH(forwarding, forward_slots, 1025);
   REFUSED_WITH(forwarding, forward_flits, 641);
   REFUSED_WITH(forwarding, forward_rows, 65537);
