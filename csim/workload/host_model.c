@@ -54,6 +54,7 @@ typedef struct {
 typedef struct {
   uint64_t cycle;
   uint32_t work;  // node * WORKS + what works: the order in a cycle
+  uint32_t none;  // 0: checkpoints have all bytes of it, and they are compared
 } event_t;
 
 struct host_model {
@@ -197,7 +198,7 @@ static bool work(host_model_t *m, uint32_t node, unsigned resource, uint64_t cyc
     return true;
   }
   m->host[node].busy |= (uint8_t)(1u << resource);
-  push_event(m, (event_t){now + cycles, node * WORKS + resource});
+  push_event(m, (event_t){.cycle = now + cycles, .work = node * WORKS + resource});
   return false;
 }
 
@@ -429,7 +430,7 @@ bool host_model_arrived(workload_t *w, const arrival_t *arrival, uint64_t now, n
   append(m, &h->received, i);
   if (!is_busy(h, ARRIVAL)) {  // a node may take one of each virtual network in a cycle
     h->busy |= 1u << ARRIVAL;
-    push_event(m, (event_t){now, arrival->node * WORKS + ARRIVAL});
+    push_event(m, (event_t){.cycle = now, .work = arrival->node * WORKS + ARRIVAL});
   }
   return true;
 }
