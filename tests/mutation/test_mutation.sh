@@ -475,14 +475,18 @@ check_prover() {
   return "$wrong"
 }
 
+# Mutant number $2 as survivors/ has it. The number that Yosys gives a cell behind its line counts the
+# cells of all files, and says nothing.
+survivor_text() {
+  mutant_text "$1" "$2" | sed 's/\$[0-9]* -port/ -port/'
+}
+
 # Compares the mutants left of a unit with the list of those with a reason. In another sample
-# than the usual one (MUTANTS, SEED) some of the list may be missing. The number that Yosys gives a cell
-# behind its line counts the cells of all files, and says nothing.
+# than the usual one (MUTANTS, SEED) some of the list may be missing.
 check_survivors() {
-  local dir=$1 list=$here/survivors/$name.txt
+  local dir=$1
   touch "$dir/left.txt"
-  if [ -e "$list" ]; then grep -v '^#' "$list"; fi | sort >"$dir/listed.txt"
-  sed 's/\$[0-9]* -port/ -port/' "$dir/left.txt" | sort | comm -3 - "$dir/listed.txt" >"$dir/unexplained.txt"
+  sort "$dir/left.txt" | comm -3 - "$dir/listed.txt" >"$dir/unexplained.txt"
   sed -n -e "s/^\tmutate/  $name: killed, proved or gone, but in survivors: mutate/p" \
     -e "s/^mutate/  $name: no reason in survivors: mutate/p" "$dir/unexplained.txt"
   if [ -n "${MUTANTS:-}" ] || [ "$SEED" != 1 ]; then ! grep -q '^mutate' "$dir/unexplained.txt"; return; fi
@@ -533,12 +537,16 @@ test_unit() {
   fi
   prove_all "$unit" "$dir"
   equivalent=$(wc -l <"$dir/equivalent.txt")
+  if [ -e "$here/survivors/$name.txt" ]; then grep -v '^#' "$here/survivors/$name.txt"; fi | sort >"$dir/listed.txt"
   while read -r number; do
+    # For one that is listed no solver is asked whether it is bounded: it takes minutes.
     verdict=live
-    if ! whole "$unit"; then verdict=$(verdict "$unit" "$dir" "$number"); fi
+    if ! whole "$unit" && ! grep -q -x -F -e "$(survivor_text "$dir" "$number")" "$dir/listed.txt"; then
+      verdict=$(verdict "$unit" "$dir" "$number")
+    fi
     if [ "$verdict" = live ]; then
       live=$((live + 1))
-      mutant_text "$dir" "$number" >>"$dir/left.txt"
+      survivor_text "$dir" "$number" >>"$dir/left.txt"
     else
       bounded=$((bounded + 1))
     fi
@@ -575,7 +583,7 @@ try_unit() {
 }
 parts=(test_unit whole proved prover both_sides build_miter equivalent swept equivalent_register reads_what_is_there
        reads_register prove_block verdict build_gold list_mutants
-       run_mutants read_unit mutants_of cycles_of mutant_text numbers run_unit prove prove_all check_prover
+       run_mutants read_unit mutants_of cycles_of mutant_text survivor_text numbers run_unit prove prove_all check_prover
        check_survivors by_whom score_sample score_whole sources)
 way=$(declare -f "${parts[@]}")$(tools_version yosys verilator g++)
 export way
