@@ -355,9 +355,10 @@ static void make_link(const char *name) {
 // this folder take it.
 static void borrow_runtime(const char *folder) {
   char command[3 * FILES_PATH];
+  const char *build = getenv("NOCSTEP_BUILD");  // a path from the root, where it is set
   const int used =
-      snprintf(command, sizeof command, "cp -p '%s'/%s/plugins/runtime-*.* '%s/' 2>'%s/none'", home,
-               getenv("NOCSTEP_BUILD") != NULL ? getenv("NOCSTEP_BUILD") : "build", folder, folder);
+      snprintf(command, sizeof command, "cp -p '%s%s'/plugins/runtime-*.* '%s/' 2>'%s/none'",
+               build != NULL ? "" : home, build != NULL ? build : "/build", folder, folder);
   assert_in_range(used, 1, sizeof command - 1);
   (void)(system(command) == 0);
 }
