@@ -10,6 +10,7 @@
 #include "network/wait_state.h"
 #include "sim/nocstep_parts.h"
 #include "unit/temp_file.h"
+#include "unit/unit_lockstep.h"
 
 enum { LIMIT = 400000 };
 
@@ -35,8 +36,10 @@ static uint64_t digest(const char *settings, const char *more) {
 
 static void test_same_on_both_sides(void **state) {
   (void)state;
-  static const char *const kSettings[] = {kMesh, kTorus, kOctagon, kWorms, kCoded};
-  for (size_t i = 0; i < sizeof kSettings / sizeof *kSettings; i++) {
+  static const char *const kSettings[] = {kMesh, kWorms, kCoded, kTorus, kOctagon};
+  // The last two differ from the mesh in routes and classes, which jitter knows nothing of.
+  const size_t n = unit_long_tier() ? sizeof kSettings / sizeof *kSettings : 3;
+  for (size_t i = 0; i < n; i++) {
     const uint64_t d = digest(kSettings[i], BOTH);
     assert_true(d == digest(kSettings[i], BOTH "run.router=lockstep"));
     assert_true(d == digest(kSettings[i], BOTH "run.router=rtl"));
@@ -79,12 +82,15 @@ static void test_same_by_threads(void **state) {
 // Golden networks rest when nothing is left, but not while credits wait; those in lockstep never.
 static void test_rest(void **state) {
   (void)state;
-  static const char kSparse[] =
-      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.0005 run.cycles=20000 "
-      "run.jitter.links=0.97 run.drain=true";
-  sim_t s = sim_create(kSparse);
+  const unsigned cycles = unit_long_tier() ? 20000 : 5000;
+  char sparse[256];
+  (void)snprintf(sparse, sizeof sparse,
+                 "topology=mesh:4x4 workload.traffic=uniform workload.load=0.0005 run.cycles=%u "
+                 "run.jitter.links=0.97 run.drain=true",
+                 cycles);
+  sim_t s = sim_create(sparse);
   uint64_t rested = 0;
-  for (uint64_t t = 1; t < 20000; t++) {
+  for (uint64_t t = 1; t < cycles; t++) {
     assert_true(sim_step(&s));
     rested += network_rests(s.network);
     if (network_rests(s.network) && !network_check_conservation(s.network, &s.error)) {
@@ -97,9 +103,9 @@ static void test_rest(void **state) {
       assert_int_equal(sim_register(s.network, COMPONENT_ROUTER, r, "out_credit", 4), 8);
     }
   }
-  assert_true(rested > 1000);
+  assert_true(rested > cycles / 20);
   sim_free(&s);
-  assert_true(digest(kSparse, "") == digest(kSparse, "run.router=lockstep"));
+  assert_true(digest(sparse, "") == digest(sparse, "run.router=lockstep"));
 }
 
 // Watchdogs wait as much longer, and so does the limit of the run.
@@ -130,7 +136,8 @@ static void test_slow(void **state) {
 static void test_chains(void **state) {
   (void)state;
   unsigned deadlocks = 0;
-  for (unsigned seed = 1; seed <= 12; seed++) {
+  const unsigned seeds = unit_long_tier() ? 12 : 4;
+  for (unsigned seed = 1; seed <= seeds; seed++) {
     char text[400];
     (void)snprintf(text, sizeof text,
                    "topology=ring:8 router.vcs=1 router.depth=2 router.allow_deadlock=true "
@@ -149,7 +156,7 @@ static void test_chains(void **state) {
     deadlocks += before;
     sim_free(&s);
   }
-  assert_true(deadlocks > 3);
+  assert_true(deadlocks > seeds / 4);
 }
 
 // A chain ends where the next flit of a packet waits on a link.

@@ -27,9 +27,10 @@ static const uniform_config_t kBase = {.topology = "mesh:4x4",
                                        .seed = 1};
 
 // Runs in lockstep and checks that every component was compared in every cycle.
+// The long tier runs 30 times as many cycles.
 static void check(const uniform_config_t *c, uint64_t cycles) {
   uniform_t *u = uniform_create(c);
-  const uint64_t packets = uniform_run(u, unit_long_tier() ? 10 * cycles : cycles);
+  const uint64_t packets = uniform_run(u, unit_long_tier() ? 30 * cycles : cycles);
   network_t *n = uniform_network(u);
   const topology_t *t = network_topology(n);
   assert_true(packets > 0);
@@ -46,17 +47,17 @@ static void check_topology(const char *topology, uint64_t cycles) {
 
 static void test_1x2(void **state) {
   (void)state;
-  check_topology("mesh:1x2", 5000);
+  check_topology("mesh:1x2", 1700);
 }
 
 static void test_2x2(void **state) {
   (void)state;
-  check_topology("mesh:2x2", 5000);
+  check_topology("mesh:2x2", 1700);
 }
 
 static void test_4x4(void **state) {
   (void)state;
-  check_topology("mesh:4x4", 5000);
+  check_topology("mesh:4x4", 1700);
 }
 
 static void test_saturated(void **state) {
@@ -64,7 +65,7 @@ static void test_saturated(void **state) {
   uniform_config_t c = kBase;
   c.topology = getenv("NOCSTEP_LONG") != NULL ? "mesh:3x5" : "mesh:3x4";  // addresses as in 4x4
   c.load = 1.0;
-  check(&c, 3000);
+  check(&c, 1000);
 }
 
 static void test_cut_through(void **state) {
@@ -77,7 +78,7 @@ static void test_cut_through(void **state) {
   c.depth = 5;
   c.packet_flits = 5;
   c.load = 0.8;
-  check(&c, 3000);
+  check(&c, 1000);
 }
 
 static void test_networks_and_wide_flits(void **state) {
@@ -91,7 +92,7 @@ static void test_networks_and_wide_flits(void **state) {
   c.packet_flits = 3;
   c.link_latency = 3;
   c.load = 0.5;
-  check(&c, 3000);
+  check(&c, 1000);
 }
 
 // Hosts that do not take deliveries hold back interfaces, then routers, then other interfaces.
@@ -101,7 +102,7 @@ static void test_slow_hosts(void **state) {
   c.topology = "mesh:2x2";
   c.load = 0.8;
   c.slow_hosts = true;
-  check(&c, 5000);
+  check(&c, 1700);
 }
 
 static void test_smallest(void **state) {
@@ -113,7 +114,7 @@ static void test_smallest(void **state) {
   c.flit_bits = 32;
   c.packet_flits = 1;
   c.load = 0.5;
-  check(&c, 3000);
+  check(&c, 1000);
 }
 
 // The values that registers have before reset must not matter.
@@ -122,7 +123,7 @@ static void test_initial_values(void **state) {
   uniform_config_t c = kBase;
   c.topology = "mesh:2x2";
   for (c.seed = 0; c.seed < 20; c.seed++) {
-    check(&c, 200);
+    check(&c, 70);
   }
 }
 
@@ -179,8 +180,8 @@ static void test_long(void **state) {
   if (!unit_long_tier()) {
     skip();
   }
-  check_topology("mesh:8x8", 2000);
-  check_topology("mesh:4x4x4", 2000);
+  check_topology("mesh:8x8", 700);
+  check_topology("mesh:4x4x4", 700);
 }
 
 int main(void) {
