@@ -6,6 +6,9 @@ set -u
 . "$(dirname "$0")/common.sh"
 build=$(dirname "$nocstep")
 prefix=$work/prefix
+# Not in the user's cache, where an installed library keeps them. All that runs has plug-ins of one shape.
+export NOCSTEP_PLUGINS=$work/plugins
+borrow_runtime plugins
 
 make_quietly() { env -u MAKEFLAGS -u MAKELEVEL make -s -C "$source_tree" BUILD="$build" "$@"; }
 holds 'installs' make_quietly install PREFIX="$prefix"
@@ -75,7 +78,8 @@ if pkg-config --exists systemc && [ -e "$prefix/lib/libnocstep-systemc.a" ]; the
 fi
 
 # ---- The installed command finds its RTL from anywhere.
-printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.2}\nrun: {router: lockstep, cycles: 200, warmup: 50}\n' >t.yaml
+shape='router: {vcs: 2, depth: 8, flit_bits: 64}'
+printf 'topology: mesh:5x5\n%s\nworkload: {traffic: uniform, load: 0.2, packet_flits: 8}\nrun: {router: lockstep, cycles: 200, warmup: 50}\n' "$shape" >t.yaml
 installed() { (unset NOCSTEP_HOME && cd / && "$prefix/bin/nocstep" "$@"); }
 holds 'an installed command runs the RTL' installed run "$work/t.yaml" -q
 finds() { installed paper | grep -qx rahman2012; }
@@ -216,9 +220,10 @@ holds 'errors, times and threads' ./program
 for scenario in 'topology: torus:4x4
 workload: {traffic: uniform, load: 0.2}
 run: {cycles: 1000, warmup: 100}' 'topology: mesh:4x4
-workload: {collective: allgather, scheme: binomial, message_flits: 20}' 'topology: mesh:3x3
-workload: {traffic: uniform, load: 0.1}
-run: {router: lockstep, cycles: 300, warmup: 50}'; do
+workload: {collective: allgather, scheme: binomial, message_flits: 20}' "topology: mesh:5x5
+$shape
+workload: {traffic: uniform, load: 0.1, packet_flits: 8}
+run: {router: lockstep, cycles: 300, warmup: 50}"; do
   echo "$scenario" >own.yaml
   run run own.yaml --json run.json -q
   ./program own.yaml >library.json 2>err
