@@ -60,7 +60,7 @@ exchanges 18 ring:12 12
 exchanges 64 torus:8x8 64
 exchanges 32 torus:4x1x8 32
 exchanges 144 torus:12x8x1 96
-exchanges 128 torus:8x4x4 128
+if [ "${NOCSTEP_LONG:-0}" = 1 ]; then exchanges 128 torus:8x4x4 128; fi
 solves 6 '.bounds.links == 6' --topology mesh:4x4 --collective scatter --from 1 --ports 3
 solves 5 '.bounds.ports == 5' --topology mesh:4x4 --collective scatter --from 1 --ports 3 --max-detour 2
 solves 15 'true' --topology octagon:8@2 --collective allgather
