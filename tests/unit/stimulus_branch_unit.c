@@ -8,6 +8,9 @@
 #define FIELDS_LIST "shape/branch_unit_state.def"
 #include "unit/fields.def"
 
+// Flits of a packet at most.
+enum { LONGEST = 1023 };
+
 // An entry, by the slot of its head.
 typedef struct {
   uint32_t ports;
@@ -143,6 +146,18 @@ static void set_entry(stimulus_t *st, uint32_t *in, unsigned v, unsigned positio
   u->entry[v * s->depth + position] = (entry_t){ports, drop};
 }
 
+// All flits of the next packet on VC v. Under wormhole one to a single port may be of any length, so that
+// the high bits of positions are reached, too.
+static unsigned begin_packet(stimulus_t *st, unsigned v) {
+  branch_stimulus_t *u = (branch_stimulus_t *)st;
+  const unsigned flits = stimulus_worm(st, &u->packet[v]);
+  const bool any_length = !st->shape.cut_through && u->packet[v].type == PACKET_UNICAST;
+  if (!any_length || !rng_chance(&st->rng, 3)) {
+    return flits;
+  }
+  return 1 + rng_below(&st->rng, rng_chance(&st->rng, 64) ? LONGEST : LONGEST / 4);
+}
+
 // The next flit of a packet on VC v, with its entry if it is the one that decides.
 static void arrive(stimulus_t *st, uint32_t *in, unsigned v) {
   branch_stimulus_t *u = (branch_stimulus_t *)st;
@@ -150,7 +165,7 @@ static void arrive(stimulus_t *st, uint32_t *in, unsigned v) {
   uint64_t flit[SHAPE_MAX_WORDS];
   if (u->sent[v] == u->flits[v]) {
     u->sent[v] = 0;
-    u->flits[v] = stimulus_worm(st, &u->packet[v]);
+    u->flits[v] = begin_packet(st, v);
   }
   const worm_packet_t *packet = &u->packet[v];
   const unsigned n = u->sent[v]++;
