@@ -329,7 +329,7 @@ chosen: all $(RUN_BIN) $(if $(strip $(RUN_SYSTEMC)),systemc) $(if $(strip $(RUN_
 
 fuzzers: $(FUZZ_BIN)
 
-test: $(BUILD)/.deps-test chosen ## units, networks, command line, cheap lint, some proofs and mutants: 6 to 9 minutes on 2 cores; TESTS="vc_allocator .." takes some
+test: $(BUILD)/.deps-test chosen ## units, networks, command line, cheap lint, some proofs and mutants: some 6 minutes on 2 cores; TESTS="vc_allocator .." takes some
 	@tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH)
 
 test-long: chosen $(if $(strip $(RUN_LONG)),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some

@@ -146,8 +146,8 @@ static void set_entry(stimulus_t *st, uint32_t *in, unsigned v, unsigned positio
   u->entry[v * s->depth + position] = (entry_t){ports, drop};
 }
 
-// All flits of the next packet on VC v. Under wormhole one to a single port may be of any length, so that
-// the high bits of positions are reached, too.
+// All flits of the next packet on VC v. Under wormhole one to a single port may be of any length,
+// so that the high bits of positions are reached, too.
 static unsigned begin_packet(stimulus_t *st, unsigned v) {
   branch_stimulus_t *u = (branch_stimulus_t *)st;
   const unsigned flits = stimulus_worm(st, &u->packet[v]);
