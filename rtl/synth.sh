@@ -164,7 +164,7 @@ job() {  # name | module, parameters: a line of the table
 export flow constraints
 export -f sources gates_code gates_of hash_of numbers synthesize job
 
-gates_of_all() {
+gates_of_all() {  # so that subshells do not work them out again
   local module
   for module in $(shapes | sed 's/.*| //; s/ .*//' | sort -u); do gates_of "$module"; done
 }
@@ -185,16 +185,17 @@ field() {  # row of the committed table with this name, number of the column
     rest = substr($0, length(name) + 2); split(rest, f, ","); print f[column - 1]}' "$rows"
 }
 
-chosen() {  # the shapes, but for rows of more than $largest cells whose sources have not changed
+chosen() {  # as $list: the shapes, but for rows of more than $largest cells whose sources have not changed
   local line name words cells
-  while read -r line; do
+  gates_of_all
+  list=$(while read -r line; do
     name=${line%% |*}
     read -r -a words <<<"${line#*| }"
     cells=$([ -z "${largest:-}" ] || field "$name" 4)
     if [ "${cells:-0}" -le "${largest:-0}" ] || [ "$(field "$name" 3)" != "$(hash_of "${words[@]}")" ]; then
       echo "$line"
     fi
-  done < <(shapes)
+  done < <(shapes))
 }
 
 all_rows() {  # synthesizes; rows in the order of the list
@@ -203,9 +204,10 @@ all_rows() {  # synthesizes; rows in the order of the list
   trap 'exit 130' INT TERM
   way=$(tools_version yosys; sta -version; sha256sum <"$LIBERTY")
   export tmp way
-  chosen | nl -ba -w1 -s'|' | xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c \
+  chosen
+  nl -ba -w1 -s'|' <<<"$list" | xargs -d '\n' -P "${JOBS:-$(nproc)}" -I{} bash -c \
     'line=$1; job "${line#*|}" >"$tmp/row.${line%%|*}"; [ ! -s "$tmp/row.${line%%|*}" ] || echo "  done  $(cut -d\" -f 2 "$tmp/row.${line%%|*}")" >&2' _ {}
-  for i in $(seq "$(chosen | wc -l)"); do cat "$tmp/row.$i"; done
+  for i in $(seq "$(wc -l <<<"$list")"); do cat "$tmp/row.$i"; done
 }
 
 heading='shape,module and parameters,hash of the sources,cells,area,flip-flops,memory bits,memory area,path ns,from,to'
@@ -223,6 +225,7 @@ count() {  # OK or not, text
 
 same() {
   local line name words
+  gates_of_all
   while read -r line; do
     name=${line%% |*}
     read -r -a words <<<"${line#*| }"
@@ -258,7 +261,7 @@ grown() {  # a CSV of now
     else
       count yes
     fi
-  done < <(chosen | sed 's/ |.*//')
+  done < <(sed 's/ |.*//' <<<"$list")
 }
 
 close_up() {
@@ -267,7 +270,6 @@ close_up() {
   exit
 }
 
-gates_of_all
 case ${1:-} in
   same)
     same

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # docs/synthesis.md is of these sources: the hash of every row is compared, and the page with its
 # data. With NOCSTEP_LONG=1 shapes of up to 10,000 cells are synthesized, and larger ones whose sources
-# are not those of their row, and none has grown by 10 %: rtl/synth.sh. Small edits of a copy say whether it would be seen. Ends with "N passed, N failed".
+# are not those of their row, and none has grown by 10 %: rtl/synth.sh. Small edits of a copy say
+# whether it would be seen. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
 mkdir copy

@@ -68,7 +68,7 @@ noc_shape_t shape_looking(noc_shape_t shape);
 
 // Shapes with a forwarding unit; the first few are for short runs, some more of them where it is
 // counted what the RTL reaches.
-enum { FORWARD_QUICK = 2, FORWARD_COUNTED = 3, FORWARD_SHAPES = 9 };
+enum { FORWARD_QUICK = 2, FORWARD_COUNTED = 3, FORWARD_SHAPES = 10 };
 void shapes_forwarding(noc_shape_t shapes[FORWARD_SHAPES]);
 
 // Shapes with multicast: routings, switching, pipelines, strings and planes in turn; likewise.
