@@ -2,6 +2,7 @@
 
 #include "runs/waivers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,23 @@ bool waivers_read(waivers_t *w, const char *path, noc_error_t *error) {
 
 // ---- Points
 
+// Moves both past a bit of the text, [9], that is in a range of the pattern, [7-31].
+static bool bit_fits(const char **pattern, const char **text) {
+  unsigned first = 0;
+  unsigned last = 0;
+  unsigned bit = 0;
+  int range_end = 0;
+  int bit_end = 0;
+  const bool fits = sscanf(*pattern, "[%u-%u]%n", &first, &last, &range_end) == 2 &&
+                    sscanf(*text, "[%u]%n", &bit, &bit_end) == 1 && range_end > 0 && bit_end > 0 &&
+                    first <= bit && bit <= last;
+  if (fits) {
+    *pattern += range_end;
+    *text += bit_end;
+  }
+  return fits;
+}
+
 // Whether the text is one that the pattern stands for.
 static bool fits(const char *pattern, const char *text) {
   const char *star = NULL;
@@ -117,6 +135,8 @@ static bool fits(const char *pattern, const char *text) {
     if (*pattern == '*') {
       star = pattern++;
       from = text;
+    } else if (*pattern == '[' && bit_fits(&pattern, &text)) {
+      continue;
     } else if (*pattern == *text) {
       pattern++;
       text++;

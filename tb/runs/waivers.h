@@ -4,9 +4,10 @@
 //                                        the point and the text of its line
 //   toggle  MODULE  PATTERN -- REASON    a toggle point: "addr_i[3]"
 //
-// where `*` in MODULE and PATTERN stands for any characters. Empty lines, and those that begin with
-// #, are left out. A row without a reason is refused. A row that stands for no point, or for one
-// that was reached, is complained about: it hides nothing, or what is no hole.
+// where `*` in MODULE and PATTERN stands for any characters, and [7-31] in PATTERN for bits 7 to
+// 31. Empty lines, and those that begin with #, are left out. A row without a reason is refused. A
+// row that stands for no point, or for one that was reached, is complained about: it hides nothing,
+// or what is no hole.
 
 #ifndef NOCSTEP_WAIVERS_H
 #define NOCSTEP_WAIVERS_H

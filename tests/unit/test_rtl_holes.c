@@ -153,6 +153,31 @@ static void test_waivers(void **state) {
   assert_int_equal(count.all.lines_reached, 3);
   rtl_coverage_free(&count);
   waivers_free(&w);
+
+  // Ranges of bits: both ends belong to them, and no other bit; a pattern without one stays exact.
+  static const struct {
+    const char *row;
+    unsigned bits;  // 1: x[2], 2: x[3], 4: x[10]
+  } kRanges[] = {
+      {"toggle a x[3-9] -- why\n", 2},  {"toggle a x[2-10] -- why\n", 7},
+      {"toggle * *[3-31] -- why\n", 6}, {"toggle a x[4-9] -- why\n", 0},
+      {"toggle a x[10-3] -- why\n", 0}, {"toggle a x[2-3]] -- why\n", 0},
+      {"toggle a [2-10] -- why\n", 0},  {"toggle a x[2-] -- why\n", 0},
+  };
+  for (size_t i = 0; i < sizeof kRanges / sizeof *kRanges; i++) {
+    memset(waived, 0, sizeof waived);
+    read_waivers(&w, kRanges[i].row);
+    waivers_apply(&w, &m.points, &lines, waived);
+    unsigned bits = 0;
+    for (size_t k = 0; k < m.points.count; k++) {
+      const char *what = m.points.point[k].what;
+      const unsigned bit = strcmp(what, "x[2]") == 0 ? 1 : strcmp(what, "x[3]") == 0 ? 2 : 4;
+      bits |= waived[k] ? bit : 0;
+    }
+    assert_int_equal(bits, kRanges[i].bits);
+    assert_int_equal(waivers_complaints(&w), kRanges[i].bits == 0);
+    waivers_free(&w);
+  }
   rtl_merge_free(&m);
   source_lines_free(&lines);
 }
