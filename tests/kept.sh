@@ -6,6 +6,7 @@
 #                                        for what people alone read in them
 #   kept_has KEY || { run it && kept_put KEY [TEXT]; }
 #   kept_text KEY                        the TEXT of kept_put
+#   kept_record KEY                      a line of it for the record, if `make record` writes one
 #   rtl_files UNIT [ROOT]                the sources that rtl/*/UNIT.sv is made of: itself, packages,
 #                                        the modules that it instantiates, and so on
 #   c_files [-x PATTERN] FILE...         the files and what they include, with the .c of each
@@ -14,14 +15,18 @@
 #                                        `make test-long` depends on beside its own code
 #   tools_version NAME...                what makes another tool of a tool
 #
-# In $NOCSTEP_KEPT, or `kept` in the build folder; KEPT=0: everything is run again. A line "kept: N"
-# is for people: nothing counts it.
+# In $NOCSTEP_KEPT, or `kept` in the build folder; with NOCSTEP_LONG=1 also in the record, a file that is
+# committed: of what passed the last time that `make record` ran, a line "KEY TEXT" each, so that a
+# new clone proves and mutates only what has changed since. KEPT=0: everything is run again. A line
+# "kept: N" is for people: nothing counts it.
 # shellcheck shell=bash
 
 kept_folder=${NOCSTEP_KEPT:-${NOCSTEP_BUILD:-$PWD/build}/kept}
 mkdir -p "$kept_folder"
 kept_folder=$(realpath "$kept_folder")
 export kept_folder
+recorded=${NOCSTEP_RECORDED:-$(realpath "${BASH_SOURCE[0]%/*}/recorded.txt")}
+export recorded
 
 # Files without comments and empty lines; a comment stays if it is meant for a tool, or has a quote
 # behind it and so may be part of a string.
@@ -44,7 +49,11 @@ kept_key() {
 }
 
 kept_has() {
-  [ "${KEPT:-1}" != 0 ] && [ -e "$kept_folder/$1" ]
+  [ "${KEPT:-1}" != 0 ] && { [ -e "$kept_folder/$1" ] || in_record "$1"; }
+}
+
+in_record() {
+  [ "${NOCSTEP_LONG:-0}" = 1 ] && grep -q "^$1 " "$recorded" 2>/dev/null
 }
 
 # By renaming, so that an interrupted run leaves nothing.
@@ -53,8 +62,18 @@ kept_put() {
   new=$(mktemp "$kept_folder/.XXXXXX") && printf '%s\n' "${2:-}" >"$new" && mv "$new" "$kept_folder/$1"
 }
 
+# Lines are `\n` in the record.
 kept_text() {
-  cat "$kept_folder/$1"
+  if [ -e "$kept_folder/$1" ]; then cat "$kept_folder/$1"; else
+    printf '%b\n' "$(sed -n "s/^$1 //p" "$recorded")"
+  fi
+}
+
+# One write a line, so that jobs at the same time do not mix theirs.
+kept_record() {
+  if [ -n "${NOCSTEP_NEW_RECORD:-}" ] && kept_has "$1"; then
+    printf '%s %s\n' "$1" "$(kept_text "$1" | sed 's/\\/\\\\/g' | sed -z 's/\n$//; s/\n/\\n/g')" >>"$NOCSTEP_NEW_RECORD"
+  fi
 }
 
 rtl_files() {
@@ -140,4 +159,4 @@ tools_version() {
     esac
   done
 }
-export -f kept_code kept_key kept_has kept_put kept_text rtl_files c_files program_sources tools_version
+export -f kept_code kept_key kept_has in_record kept_put kept_text kept_record rtl_files c_files program_sources tools_version

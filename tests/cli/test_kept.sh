@@ -57,6 +57,27 @@ holds "kept" kept_has "$key"
 holds "with its text" [ "$(kept_text "$key")" = "3 passed" ]
 holds "KEPT=0 runs everything" bash -c "! KEPT=0 kept_has $key"
 
+# The record: asked in the long tier only, and by nobody who wants everything run again.
+export NOCSTEP_NEW_RECORD=$work/recorded.txt
+text=$(printf 'ok    base \\sum\nok    step (2 s)')
+kept_put "$key" "$text"
+kept_record "$key"
+kept_record "$(of --code)"
+holds "a line for what is kept, none for what is not" [ "$(wc -l <"$NOCSTEP_NEW_RECORD")" = 1 ]
+holds "it begins with the key" grep -q "^$key " "$NOCSTEP_NEW_RECORD"
+rm "$NOCSTEP_KEPT/$key"
+recorded=$NOCSTEP_NEW_RECORD
+holds "kept by the record" env NOCSTEP_LONG=1 bash -c "kept_has $key"
+holds "not in the quick tier" env NOCSTEP_LONG=0 bash -c "! kept_has $key"
+holds "KEPT=0 runs what is recorded" env NOCSTEP_LONG=1 KEPT=0 bash -c "! kept_has $key"
+holds "another key is not recorded" env NOCSTEP_LONG=1 bash -c "! kept_has ${key%?}"
+holds "its text is what was said" [ "$(kept_text "$key")" = "$text" ]
+holds "and is recorded again as it is" [ "$(NOCSTEP_LONG=1 NOCSTEP_NEW_RECORD=$work/again bash -c \
+  "kept_record $key" && cat "$work/again")" = "$(cat "$NOCSTEP_NEW_RECORD")" ]
+unset NOCSTEP_NEW_RECORD
+holds "the record of the tree has keys of this form" bash -c \
+  "! grep -v -E '^[0-9a-f]{40}(\\.score)? ' '$source_tree/tests/recorded.txt'"
+
 # depends NAME FILE: whether this program of `make test-long` is run again when the file has changed.
 depends() {
   [ -n "$(printf 'hash  %s\n' "$2" | program_sources "$1")" ]

@@ -422,12 +422,13 @@ job() { # number, line of a table
   key=$(kept_key "proof $2" "$way" --code "${files[@]}") || return
   if kept_has "$key"; then
     kept_text "$key"
-    return
+  else
+    prove "$@" | tee "$work/$1.result"
+    if grep -q '^ok' "$work/$1.result" && ! grep -q '^FAIL' "$work/$1.result"; then
+      kept_put "$key" "$(sed 's/)$/, kept)/' "$work/$1.result")"
+    fi
   fi
-  prove "$@" | tee "$work/$1.result"
-  if grep -q '^ok' "$work/$1.result" && ! grep -q '^FAIL' "$work/$1.result"; then
-    kept_put "$key" "$(sed 's/)$/, kept)/' "$work/$1.result")"
-  fi
+  kept_record "$key"
 }
 
 prove() { # number, line of a table

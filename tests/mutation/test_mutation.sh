@@ -579,6 +579,8 @@ try_unit() {
     kept_put "$key.score" "$(cat "$work/$1/score" 2>/dev/null)"
     kept_put "$key" "$(sed 's/$/ (kept)/' "$said")"
   fi
+  kept_record "$key.score"
+  kept_record "$key"
   touch "$work/$1.passed"
 }
 parts=(test_unit whole proved prover both_sides build_miter equivalent swept equivalent_register reads_what_is_there
