@@ -114,12 +114,12 @@ static bool no_memory(const yaml_file_t *y) {
 }
 
 static bool fail_broken(const yaml_file_t *y, const yaml_parser_t *parser) {
-  if (parser->error == YAML_MEMORY_ERROR) {
+  // libyaml does not note every lack of memory: then it names no problem.
+  if (parser->error == YAML_MEMORY_ERROR || parser->problem == NULL) {
     return no_memory(y);
   }
   char found[YAML_QUOTED * 3];
-  (void)snprintf(found, sizeof found, "broken YAML (%s)",
-                 parser->problem != NULL ? parser->problem : "unknown problem");
+  (void)snprintf(found, sizeof found, "broken YAML (%s)", parser->problem);
   return yaml_file_fail(y, parser->problem_mark, "", found, y->accepted);
 }
 

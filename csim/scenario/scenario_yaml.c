@@ -56,7 +56,8 @@ static const char *find_tab(const reader_t *r, size_t line) {
 
 static bool fail_syntax(const reader_t *r) {
   const yaml_parser_t *p = &r->parser;
-  if (p->error == YAML_MEMORY_ERROR) {
+  // libyaml does not note every lack of memory: then it names no problem.
+  if (p->error == YAML_MEMORY_ERROR || p->problem == NULL) {
     return settings_fail_memory(r->settings);
   }
   place_t place = {.line = p->problem_mark.line + 1, .column = p->problem_mark.column + 1};
@@ -72,7 +73,7 @@ static bool fail_syntax(const reader_t *r) {
         SAY_THERE_IS("a tab before the text", "blanks, since YAML indents with blanks only"));
   }
   return settings_fail(r->settings, place, SAY_THERE_IS("broken YAML (%s)", "a scenario"),
-                       p->problem != NULL ? p->problem : "unknown problem");
+                       p->problem);
 }
 
 // Goes to the next event; refuses what no scenario needs: aliases, anchors, tags, NUL.

@@ -18,6 +18,7 @@
 #include "cli/verify_coverage.h"
 #include "dut/clock.h"
 #include "dut/plugin.h"
+#include "runs/json_memory.h"
 #include "runs/process.h"
 #include "scenario/scenario_load.h"
 
@@ -112,7 +113,7 @@ static _Noreturn void child(const verify_t *v, const verify_run_t *run, int resu
   }
   json_t *object = json_object();
   do_run(v, run, object);
-  const bool ok = json_dumpfd(object, result, JSON_COMPACT) == 0;
+  const bool ok = json_dumpfd(object, result, JSON_COMPACT) == 0 && !json_memory_failed();
   _exit(ok ? NOC_OK : NOC_ENVIRONMENT);
 }
 

@@ -56,7 +56,7 @@ static bool done(void *context, const job_result_t *result) {
   state_t *s = context;
   noc_error_t error;
   if (result->died != NULL || result->length != sizeof error + s->size) {
-    return noc_fail(&s->error, NOC_INTERNAL, "%s: %s: the worker process %s", s->file,
+    return noc_fail(&s->error, jobs_status(result), "%s: %s: the worker process %s", s->file,
                     s->measure->family.name,
                     result->died != NULL ? result->died : "sent something else than a result");
   }

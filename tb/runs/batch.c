@@ -91,8 +91,9 @@ static bool done(void *context, const job_result_t *result) {
     take_links(run, result);
     return true;
   }
-  run->simulation = (simulation_t){.result = SIM_FAULT, .status = NOC_INTERNAL};
-  (void)noc_fail(&run->simulation.error, NOC_INTERNAL, "%s: %s %s: the worker process %s",
+  const noc_status_t status = jobs_status(result);
+  run->simulation = (simulation_t){.result = SIM_FAULT, .status = status};
+  (void)noc_fail(&run->simulation.error, status, "%s: %s %s: the worker process %s",
                  run->source->file, run->set[0], run->set[1],
                  result->died != NULL ? result->died : "sent something else than a result");
   return true;

@@ -54,6 +54,9 @@ typedef struct {
 
 static const int kSignals[2] = {SIGINT, SIGTERM};
 
+// Why a worker that ended with NOC_ENVIRONMENT has no result; ranks hand on the words alone.
+static const char kLacked[] = "was short of memory or files";
+
 static volatile sig_atomic_t interrupted;
 
 static void on_signal(int number) {
@@ -216,6 +219,11 @@ static uint64_t length_of(const worker_t *w) {
   return length;
 }
 
+noc_status_t jobs_status(const job_result_t *result) {
+  const bool lacked = result->died != NULL && strcmp(result->died, kLacked) == 0;
+  return lacked ? NOC_ENVIRONMENT : NOC_INTERNAL;
+}
+
 static bool count_done(jobs_t *j, const job_result_t *result) {
   j->finished++;
   return j->config->done(j->config->context, result);
@@ -249,6 +257,8 @@ static bool bury(jobs_t *j, worker_t *w) {
   if (WIFSIGNALED(status)) {
     (void)snprintf(died, sizeof died, "was killed by signal %d (%s)", WTERMSIG(status),
                    strsignal(WTERMSIG(status)));
+  } else if (WEXITSTATUS(status) == NOC_ENVIRONMENT) {
+    (void)snprintf(died, sizeof died, "%s", kLacked);
   } else if (WEXITSTATUS(status) != 0) {
     (void)snprintf(died, sizeof died, "ended with status %d", WEXITSTATUS(status));
   } else {

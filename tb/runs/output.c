@@ -14,6 +14,7 @@
 #include "dut/files.h"
 #include "dut/temporary.h"
 #include "runs/cli.h"
+#include "runs/json_memory.h"
 #include "runs/process.h"
 #include "runs/ranks.h"
 
@@ -349,8 +350,14 @@ static bool put_in_place(output_t *out) {
 
 bool output_commit(output_t *out, noc_error_t *error) {
   errno = 0;
-  bool ok = fclose(out->stream) == 0 && out->code == 0;
+  // A write that failed while others behind it did not is no failure of fclose().
+  bool ok = ferror(out->stream) == 0;
+  ok = fclose(out->stream) == 0 && ok && out->code == 0;
   out->stream = NULL;
+  if (ok && json_memory_failed()) {
+    out->code = ENOMEM;
+    ok = false;
+  }
   if (ok && ranks_writes()) {
     ok = out->real != NULL ? put_in_place(out) : write_in_place(out);
   }

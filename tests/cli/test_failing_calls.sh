@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Memory, disk or processes run out at any moment: a call of the C library fails, another in each run
+# (fail_call.c). The program says so in a line and ends with the right status, never by a signal,
+# and leaves no file half-written; or it does without, and its result is that of other runs.
+#
+# SAMPLES calls of a command fail, one in each run, spread evenly: two in `make test`, 150 in the long
+# tier.
+set -u
+# shellcheck source=tests/cli/common.sh
+. "$(dirname "$0")/common.sh"
+if [ -n "${NOCSTEP_SANITIZED:-}" ]; then
+  # The sanitizer's own allocator comes before any other.
+  verdict "not under a sanitizer" yes
+  echo "$passed passed, $failed failed"
+  exit 0
+fi
+samples=${SAMPLES:-$([ "${NOCSTEP_LONG:-0}" = 1 ] && echo 150 || echo 2)}
+holds "a library in which calls fail" gcc -shared -fPIC -O1 -D_GNU_SOURCE -o fail_call.so "$source_tree/tests/cli/fail_call.c"
+[ "$failed" -eq 0 ] || { echo "$passed passed, $failed failed"; exit 1; }
+
+# Prints the result but for the host's times; nothing if there is none.
+result() {
+  [ ! -s now/x.json ] || jq -S 'del(.host)' now/x.json
+}
+
+# graceful KIND STATUSES ARGUMENT...: the command, with each of the samples of its calls of this kind
+# failing. STATUSES: those it may end with, beside that without a failure.
+graceful() {
+  local kind=$1 statuses=" $2 " usual first calls at step rc wrong='' name
+  shift 2
+  name="$kind: ${*//$scenarios\//}"
+  export FAIL_CALL=$kind FAIL_IN=${nocstep##*/}
+  rm -rf now && mkdir now
+  FAIL_AT=0 FAIL_COUNT=$PWD/calls LD_PRELOAD=$PWD/fail_call.so "$nocstep" "$@" >out 2>err </dev/null
+  usual=$?
+  first=$(result)
+  [ -z "${SHOW:-}" ] || echo "$SECONDS $(<calls) $name"
+  calls=$(<calls)
+  step=$((calls / samples + 1))
+  for ((at = 1 + calls % step / 2; at <= calls; at += step)); do
+    rm -rf now && mkdir now
+    FAIL_AT=$at LD_PRELOAD=$PWD/fail_call.so within 60 "$nocstep" "$@" >out 2>err </dev/null
+    rc=$?
+    if [ "$rc" -eq "$usual" ]; then
+      # It may have written the result, and no other one.
+      [ ! -s now/x.json ] || [ "$(result)" = "$first" ] || wrong+=" call $at: another result;"
+    elif [[ $statuses != *" $rc "* ]]; then
+      wrong+=" call $at of $calls: status $rc, $(tail -n 1 err | head -c 100);"
+    elif [ ! -s err ]; then
+      wrong+=" call $at: status $rc without a word;"
+    fi
+    [ ! -s now/x.json ] || jq -e . now/x.json >check.log 2>&1 || wrong+=" call $at: half a file;"
+  done
+  if [ -z "$wrong" ]; then verdict "$name" yes; else verdict "$name" no "$wrong"; fi
+}
+
+both() {
+  graceful memory 3 "$@"
+  graceful file '2 3' "$@"
+}
+
+s=$scenarios
+ref='--set run.router=ref'
+short="$ref --set run.cycles=100"
+# Files for those that read what others have written.
+"$nocstep" run "$s/trace_4x4.yaml" $ref -q --events a.sqlite --json a.json 2>err
+"$nocstep" run "$s/trace_4x4.yaml" $ref -q --events b.sqlite --json b.json --set link.latency=3 2>err
+"$nocstep" run "$s/mesh_2x2_tight.yaml" $ref -q --set run.cycles=400 --checkpoint c.ckpt --every 200 2>err
+"$nocstep" run "$s/mesh_2x2_tight.yaml" $ref -q --set run.max_age=20 --report bundle >out 2>err
+printf 'topology: mesh:2x2\nworkload: {collective: barrier, scheme: unicast}\n' >barrier.yaml
+
+# shellcheck disable=SC2086  # lists
+{
+  both run "$s/mesh_2x2_tight.yaml" $short --json now/x.json
+  both run "$s/coded_4x4_wide.yaml" $ref --json now/x.json
+  both run "$s/worms_octagon_8.yaml" $short
+  both run "$s/irregular_32_adaptive.yaml" $short --json now/x.json
+  both run "$s/plan_stencil.yaml" $ref --json now/x.json
+  both run "$s/kbinomial_handlers.yaml" $ref
+  both run "$s/traffic_lengths_bursts.yaml" $short --threads 2 --json now/x.json
+  both run "$s/trace_4x4.yaml" $ref --transactions now/t.ftr --events now/e.sqlite
+  both run "$s/traffic_request_reply.yaml" $short --html now/page
+  both run "$s/mesh_2x2_tight.yaml" $short --checkpoint now/c --every 50
+  both run "$s/mesh_2x2_tight.yaml" $ref --set run.cycles=400 --resume c.ckpt --json now/x.json
+  both run "$s/mesh_2x2_tight.yaml" $ref --set run.max_age=20 --report now/report
+  both shrink bundle --out now/less
+  both explain a.sqlite --packet 3
+  both diff a.json b.json --json now/x.json
+  both diff a.sqlite b.sqlite
+  both sweep "$s/mesh_2x2_tight.yaml" $short --load 0.1:0.2:0.1 -j 2 --json now/x.json
+  both collective barrier.yaml $ref --json now/x.json
+  both topo torus:4x4 --json now/x.json
+  both topo slimfly:q=5
+  both schedule --topology mesh:2x3 --collective broadcast --json now/x.json
+  both plan cannon --topology mesh:3x3 --bytes 64 --out now/plan
+  both hops --topology mesh:4x4 --collective allgather --scheme ring --json now/x.json
+  both rtl "$s/mesh_2x2_tight.yaml" --out now/net.sv
+  both list keys
+  both paper "$source_tree/tests/cli/small_paper.yaml" --quick --json now/x.json --csv now/x.csv
+  # Not memory: Verilator's writer of waves does not look whether it got any.
+  graceful file '2 3' run "$s/mesh_2x2_tight.yaml" --router lockstep --set run.cycles=50 --wave now/w.fst --wave-to 20
+}
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
