@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "base/node_set.h"
 
 enum { QUOTED = 60 };  // characters of the user's text that an error shows
@@ -181,7 +182,7 @@ void coding_groups_free(coding_groups_t *groups) {
 char *coding_groups_text(const coding_groups_t *groups) {
   char *text = NULL;
   size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
+  FILE *out = memory_stream(&text, &length);
   if (out == NULL) {
     return NULL;
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "collective/schedule_classes.h"
 #include "collective/schemes.h"
 #include "schedule/bounds.h"
@@ -135,7 +136,7 @@ static bool search(const schedule_problem_t *problem, schedule_choice_t *c, noc_
 static char *text_of(const node_set_t *set) {
   char *text = NULL;
   size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
+  FILE *out = memory_stream(&text, &length);
   if (out == NULL) {
     return NULL;
   }

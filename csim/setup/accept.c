@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
+
 const char kAcceptAccepted[] = "0 to 1, such a share for each network (0.5,1), or protocol";
 
 // 0.2, .2, 2e-1, from 0 to 1, at *at, which moves behind it.
@@ -47,7 +49,7 @@ static bool scan(const char *text, accept_t *accept, FILE *out) {
 accept_result_t accept_parse(const char *text, accept_t *accept) {
   accept_t read = {.protocol = strcmp(text, "protocol") == 0};
   size_t length = 0;
-  FILE *out = open_memstream(&read.text, &length);
+  FILE *out = memory_stream(&read.text, &length);
   if (out == NULL) {
     return ACCEPT_NO_MEMORY;
   }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory_stream.h"
 #include "sim/sim.h"
 
 typedef struct {
@@ -23,7 +24,7 @@ typedef struct {
 // False when memory is short: then nothing is told.
 static inline bool told_open(told_t *t) {
   *t = (told_t){.text = NULL};
-  t->out = open_memstream(&t->text, &t->size);
+  t->out = memory_stream(&t->text, &t->size);
   return t->out != NULL;
 }
 

@@ -140,6 +140,7 @@ static inline __attribute__((always_inline)) bool place(workload_t *w, uint32_t 
                       .flits = front->flits,
                       .carrier = front->carrier};
   if (code->prepare != NULL && !code->prepare(w, front, flight, out, error)) {
+    workload_flight_closed(w, node, flight);  // it has nothing that others may ask it for
     return false;
   }
   count_started(w, node, front, code->copies ? w->plan->op[front->operation].peer : 1);

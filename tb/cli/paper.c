@@ -5,6 +5,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "base/read_file.h"
 #include "cli/command.h"
 #include "papers/papers.h"
@@ -81,7 +82,7 @@ static bool check_page(const paper_file_t *f, const char *name, const char *text
   char *written = NULL;
   size_t length = 0;
   paper_report_t *empty = report_create("", "");
-  FILE *out = open_memstream(&written, &length);
+  FILE *out = memory_stream(&written, &length);
   for (size_t i = 0; empty != NULL && i < f->tables; i++) {
     report_table(empty, f->table[i].key, f->table[i].title, f->table[i].column,
                  f->table[i].columns);

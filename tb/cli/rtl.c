@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "cli/command.h"
 #include "dut/plugin.h"
 #include "network/bank.h"
@@ -72,7 +73,7 @@ static bool build(const cli_t *cli, sim_t *s) {
 static char *about(const scenario_t *s) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = memory_stream(&text, &size);
   if (out == NULL) {
     return NULL;
   }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "cli/explain.h"
 #include "page/page.h"
 #include "runs/repro.h"
@@ -140,16 +141,7 @@ static void write_summary_open(const void *context, FILE *out) {
 }
 
 static void write_scenario(const void *context, FILE *out) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *memory = open_memstream(&text, &size);
-  if (memory != NULL) {
-    (void)scenario_write_yaml(page_of(context)->r->sim.scenario, memory);
-    if (fclose(memory) == 0) {
-      page_text(text, out);
-    }
-    free(text);
-  }
+  page_text(page_of(context)->scenario, out);
 }
 
 static void write_again(const void *context, FILE *out) {
@@ -207,7 +199,7 @@ static bool write_json(const run_page_t *p, FILE *out) {
 static char *written(run_page_t *p, void (*write)(run_t *, FILE *)) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = memory_stream(&text, &size);
   if (out == NULL) {
     return NULL;
   }
@@ -219,9 +211,13 @@ static char *written(run_page_t *p, void (*write)(run_t *, FILE *)) {
   return text;
 }
 
+static void write_yaml(run_t *r, FILE *out) {
+  (void)scenario_write_yaml(r->sim.scenario, out);
+}
+
 static bool write_all(run_page_t *p, noc_error_t *error) {
   size_t size = 0;
-  FILE *out = open_memstream(&p->data, &size);
+  FILE *out = memory_stream(&p->data, &size);
   const bool ok = out != NULL && write_json(p, out);
   return (out == NULL || fclose(out) == 0) && ok ? true : memory_fail(error, "the page");
 }
@@ -236,9 +232,10 @@ bool run_page(run_t *r, void (*failure)(run_t *, FILE *), FILE *out, noc_error_t
   bool ok = !p.stands || wait_graph_create(&p.waiting, r->sim.network, networks, error);
   ok = ok && run_page_read_stories(&p, error);
   if (ok) {
+    p.scenario = written(&p, write_yaml);
     p.summary = written(&p, run_summary);
     p.text = result != SIM_PASS ? written(&p, failure) : NULL;
-    ok = (p.summary != NULL && (result == SIM_PASS || p.text != NULL)) ||
+    ok = (p.scenario != NULL && p.summary != NULL && (result == SIM_PASS || p.text != NULL)) ||
          memory_fail(error, "the page");
   }
   ok = ok && write_all(&p, error);
@@ -251,6 +248,7 @@ bool run_page(run_t *r, void (*failure)(run_t *, FILE *), FILE *out, noc_error_t
   wait_graph_free(&p.waiting);
   free(p.text);
   free(p.summary);
+  free(p.scenario);
   free(p.data);
   return ok;
 }

@@ -27,9 +27,10 @@ typedef struct {
   size_t stories;
   wait_graph_t waiting;  // of a run that stands still
   bool stands;
-  char *text;     // of a failure, or NULL
-  char *summary;  // of the run
-  char *data;     // JSON
+  char *text;      // of a failure, or NULL
+  char *scenario;  // of the run, as YAML
+  char *summary;   // of the run
+  char *data;      // JSON
 } run_page_t;
 
 // Writes the page; its errors are those of the stream. `failure` writes the text of a failure.

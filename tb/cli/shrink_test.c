@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/memory_stream.h"
 #include "runs/output.h"
 
 static const char kBegin[] =
@@ -85,7 +86,7 @@ bool shrink_write_test(const char *path, const inputs_t *s, const bank_mismatch_
                        noc_error_t *error) {
   char *text = NULL;
   size_t length = 0;
-  FILE *memory = open_memstream(&text, &length);
+  FILE *memory = memory_stream(&text, &length);
   if (memory != NULL) {
     inputs_write(s, memory);
   }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/decimal.h"
+#include "base/memory_stream.h"
 #include "base/nearest.h"
 #include "cli/pairwise.h"
 #include "cli/run.h"
@@ -338,7 +339,7 @@ static bool possible(void *context, const pairwise_row_t *row) {
 static char *row_label(const search_t *s, const pairwise_row_t *row) {
   char *label = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&label, &size);
+  FILE *out = memory_stream(&label, &size);
   const char *before = "";
   for (unsigned a = 0; out != NULL && a < s->axes; a++) {
     const verify_axis_t *axis = &kVerifyAxes[s->axis[a]];

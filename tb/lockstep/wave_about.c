@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
 #include "fstapi.h"
 #include "lockstep/inputs.h"
 #include "lockstep/wave.h"
@@ -35,7 +36,7 @@ bool wave_about(wave_t *w, const wave_component_t *c) {
   if (*written) {
     return true;
   }
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = memory_stream(&text, &size);
   if (out == NULL) {
     return false;
   }

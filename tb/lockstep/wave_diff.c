@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "lockstep/unit_of.h"
 #include "lockstep/wave_diff_state.h"
 
@@ -49,7 +50,7 @@ static char *wave_diff_value_text(const wave_signal_t *s, const wave_diff_value_
                                   const char *radix) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = memory_stream(&text, &size);
   if (out == NULL) {
     return NULL;
   }

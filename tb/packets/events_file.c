@@ -67,6 +67,10 @@ bool events_row(events_file_t *f) {
   return code == SQLITE_ROW || (code != SQLITE_DONE && fail(f));
 }
 
+bool events_failed(const events_file_t *f) {
+  return f->error.text[0] != '\0';
+}
+
 bool events_attach(events_file_t *f, const char *path, const char *name) {
   sqlite3_stmt *s = NULL;
   if (sqlite3_prepare_v2(f->db, "ATTACH ? AS ?", -1, &s, NULL) != SQLITE_OK) {

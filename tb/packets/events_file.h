@@ -26,6 +26,8 @@ bool events_close(events_file_t *f, noc_error_t *error);
 
 bool events_ask(events_file_t *f, const char *sql, size_t count, const uint64_t *given);
 bool events_row(events_file_t *f);
+// Whether something could not be read: then there was no row because of that.
+bool events_failed(const events_file_t *f);
 // Another such file beside it, under a name.
 bool events_attach(events_file_t *f, const char *path, const char *name);
 // A column of the row; UINT64_MAX: NULL. A text lives until the next row; "": NULL.

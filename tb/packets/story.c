@@ -104,16 +104,17 @@ bool story_read(events_file_t *f, const char *path, uint64_t packet, story_t *s,
     return false;
   }
   if (!events_row(f)) {
-    return most == UINT64_MAX ? noc_fail(error, NOC_BAD_INPUT,
-                                         "%s: " SAY_THERE_IS("no packet",
-                                                             "one that has been "
-                                                             "delivered"),
-                                         path)
-                              : noc_fail(error, NOC_BAD_INPUT,
-                                         "--packet" SAY_IS("%" PRIu64,
-                                                           "a packet of %s, up to "
-                                                           "%" PRIu64),
-                                         packet, path, most);
+    return events_failed(f)     ? false
+           : most == UINT64_MAX ? noc_fail(error, NOC_BAD_INPUT,
+                                           "%s: " SAY_THERE_IS("no packet",
+                                                               "one that has been "
+                                                               "delivered"),
+                                           path)
+                                : noc_fail(error, NOC_BAD_INPUT,
+                                           "--packet" SAY_IS("%" PRIu64,
+                                                             "a packet of %s, up to "
+                                                             "%" PRIu64),
+                                           packet, path, most);
   }
   uint64_t *const column[] = {&s->copy_of,     &s->caused_by, &s->source,    &s->injected_at,
                               &s->destination, &s->message,   &s->operation, &s->copies,

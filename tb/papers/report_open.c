@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
 #include "papers/report.h"
 #include "papers/report_parts.h"
 
@@ -97,7 +98,7 @@ static char *names(const paper_report_t *r, const void *of,
                    bool (*flips)(const void *of, size_t open, bool holds), bool holds) {
   char *text = NULL;
   size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
+  FILE *out = memory_stream(&text, &length);
   for (size_t i = 0; out != NULL && i < r->opens; i++) {
     if (flips(of, i, holds)) {
       (void)fprintf(out, "%s%s", ftell(out) > 0 ? "; " : "", r->open[i]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "papers/rerun.h"
 #include "papers/rerun_parts.h"
 
@@ -124,7 +125,7 @@ static bool write_texts(evaluation_t *e, void *context) {
 static char *texts_of(evaluation_t *e, const measured_t *m) {
   char *text = NULL;
   size_t length = 0;
-  writing_t w = {m, open_memstream(&text, &length)};
+  writing_t w = {m, memory_stream(&text, &length)};
   const bool ok = w.out != NULL && measure_each(m, e, write_texts, &w);
   if (w.out == NULL || fclose(w.out) != 0) {
     (void)memory_fail(e->error, "the texts of a measure");

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
+
 #include "papers/expression.h"
 
 enum { VALUES = 16 };
@@ -57,7 +59,7 @@ char *template_text(evaluation_t *e, const template_t *t) {
   size_t length = 0;
   bool ok = true;
   e->steps += STEPS_TEXT;
-  FILE *out = open_memstream(&text, &length);
+  FILE *out = memory_stream(&text, &length);
   if (out == NULL) {
     (void)noc_fail(e->error, NOC_ENVIRONMENT, "%s: out of memory", e->all->file);
     return NULL;

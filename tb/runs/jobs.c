@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory_stream.h"
 #include "dut/files.h"
 #include "runs/jobs_ranks.h"
 #include "runs/process.h"
@@ -97,12 +98,13 @@ static void restore_signals(const jobs_t *j) {
 static bool serve(const jobs_t *j, size_t index, int fd) {
   char *bytes = NULL;
   size_t size = 0;
-  FILE *result = open_memstream(&bytes, &size);
+  FILE *result = memory_stream(&bytes, &size);
   if (result == NULL) {
     return false;
   }
   j->config->start(j->config->context, index, result);
-  const bool whole = fclose(result) == 0;
+  bool whole = ferror(result) == 0;
+  whole = fclose(result) == 0 && whole;
   const uint64_t length = size;
   const bool ok = whole && write_all(fd, &length, sizeof length) && write_all(fd, bytes, size);
   free(bytes);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory_stream.h"
 #include "scenario/scenario_keys.h"
 #include "scenario/scenario_load.h"
 #include "topology/topology.h"
@@ -133,7 +134,7 @@ static void print_text(FILE *out, const char *text) {
 static bool print_piped(FILE *out, const scenario_t *s) {
   char *text = NULL;
   size_t length = 0;
-  FILE *yaml = open_memstream(&text, &length);
+  FILE *yaml = memory_stream(&text, &length);
   bool ok = yaml != NULL && scenario_write_absolute(s, yaml);
   ok = yaml != NULL && fclose(yaml) == 0 && ok;
   if (ok) {
@@ -158,7 +159,7 @@ void repro_places(FILE *out, const cli_t *cli) {
 char *repro_line(const cli_t *cli, const scenario_t *s) {
   char *line = NULL;
   size_t length = 0;
-  FILE *out = open_memstream(&line, &length);
+  FILE *out = memory_stream(&line, &length);
   if (out == NULL) {
     return NULL;
   }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
+
 // ---- Merging
 
 static rtl_best_t *best_of(const rtl_merge_t *m, const char *module) {
@@ -88,7 +90,7 @@ static bool same_signal(const rtl_point_t *a, const rtl_point_t *b) {
 static char *name_bits(const points_t *p, const bool *waived, size_t first, size_t end) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = memory_stream(&text, &size);
   if (out == NULL) {
     return NULL;
   }

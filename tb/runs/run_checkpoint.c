@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "runs/output.h"
 #include "scenario/scenario_load.h"
 #include "sim/nocstep.h"
@@ -66,7 +67,7 @@ typedef bool (*write_scenario_t)(const scenario_t *s, FILE *out);
 
 static bool write_text(const scenario_t *s, write_scenario_t write, text_t *t) {
   size_t size = 0;
-  FILE *out = open_memstream(&t->text, &size);
+  FILE *out = memory_stream(&t->text, &size);
   bool ok = out != NULL && write(s, out);
   ok = out != NULL && fclose(out) == 0 && ok && size <= UINT32_MAX;
   t->length = t->room = (uint32_t)size;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/memory_stream.h"
 #include "packets/database.h"
 #include "packets/ftr.h"
 #include "packets/watch.h"
@@ -48,7 +49,7 @@ bool run_events_window(const cli_t *cli, uint64_t *from, uint64_t *to, noc_error
 static char *scenario_text(const scenario_t *s) {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = memory_stream(&text, &size);
   if (out == NULL) {
     return NULL;
   }

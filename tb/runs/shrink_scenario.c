@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory_stream.h"
 #include "runs/run_foreign.h"
 #include "runs/shrink_try.h"
 #include "scenario/scenario_keys.h"
@@ -206,7 +207,7 @@ static bool take_packets(work_t *w) {
   }
   char *text = NULL;
   size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
+  FILE *out = memory_stream(&text, &length);
   bool ok = out != NULL && scenario_write_absolute(w->scenario, out);
   ok = out != NULL && fclose(out) == 0 && ok;
   traced.text = ok ? try_without_workload(text) : NULL;
@@ -351,7 +352,7 @@ static bool begin(work_t *w, const char *file, noc_error_t *error) {
     return false;
   }
   size_t length = 0;
-  FILE *out = open_memstream(&w->try_.text, &length);
+  FILE *out = memory_stream(&w->try_.text, &length);
   bool ok = out != NULL && scenario_write_absolute(w->scenario, out);
   ok = out != NULL && fclose(out) == 0 && ok;
   if (!ok) {
@@ -395,7 +396,7 @@ static bool finish(work_t *w, const char *trace, shrunk_t *small, noc_error_t *e
                                : NULL;
   free(text);
   size_t length = 0;
-  FILE *out = s != NULL ? open_memstream(&small->text, &length) : NULL;
+  FILE *out = s != NULL ? memory_stream(&small->text, &length) : NULL;
   bool ok = out != NULL && scenario_write_absolute(s, out);
   ok = out != NULL && fclose(out) == 0 && ok;
   if (s != NULL) {

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/memory_stream.h"
 #include "dut/plugin.h"
 #include "runs/jobs.h"
 #include "runs/run_foreign.h"
@@ -119,7 +120,7 @@ static scenario_t *load(const try_t *t, noc_error_t *error) {
 static void tell(const run_t *r, seen_t *seen, FILE *out) {
   char *told = NULL;
   size_t length = 0;
-  FILE *text = open_memstream(&told, &length);
+  FILE *text = memory_stream(&told, &length);
   if (text != NULL && (r->sim.result == SIM_DEADLOCK || r->sim.result == SIM_TIMEOUT) &&
       r->sim.network != NULL) {
     (void)sim_print_waiting(&r->sim, text);

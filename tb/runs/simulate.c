@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory_stream.h"
 #include "dut/plugin.h"
 #include "runs/run_checkpoint.h"
 #include "runs/run_events.h"
@@ -66,7 +67,7 @@ bool simulate_source(const cli_t *cli, const scenario_t *s, const char *topology
     scenario_locate(s, error);
     return false;
   }
-  FILE *out = open_memstream(&source->text, &source->length);
+  FILE *out = memory_stream(&source->text, &source->length);
   bool ok = out != NULL && scenario_write_absolute(s, out);
   ok = out != NULL && fclose(out) == 0 && ok;
   return ok || noc_fail(error, NOC_ENVIRONMENT, "out of memory");

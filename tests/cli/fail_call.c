@@ -4,7 +4,9 @@
 //   FAIL_CALL=KIND   `memory` (malloc and the like) or `file` (those that open, make, read or write
 //                    files and folders, and fork, pipe, mmap, threads)
 //   FAIL_AT=N        the N-th call of the kind fails, from 1 on; 0: none
-//   FAIL_COUNT=FILE  at its end the program leaves there how many calls of the kind it made
+//   FAIL_SITES=FILE  at its end the program leaves there the places in it that calls of the kind
+//                    have come from: a line each, the number of the first call and a hash of the
+//                    functions of the program that have led there
 //   FAIL_IN=NAME     only calls of programs with this name count, not those of what they start
 //
 // Calls of libraries that end the program when there is no memory do not count (kStrict): igraph
@@ -13,7 +15,10 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <link.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -35,6 +40,50 @@ enum { NONE, MEMORY, FILES };
 static int kind = NONE;
 static unsigned long fail_at, calls;
 
+// The places that calls have come from, where they are wanted, in a table with open addresses.
+enum { PLACES = 1 << 14, DEPTH = 32, FUNCTIONS = 6 };
+static struct {
+  uint64_t hash;
+  unsigned long first;
+} place[PLACES];
+static bool wanted;
+static uintptr_t program_start, program_end;
+
+// The first that is told of is the program itself.
+static int find_program(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  program_start = info->dlpi_addr;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const uintptr_t end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+    program_end = end > program_end ? end : program_end;
+  }
+  return 1;
+}
+
+static void note_place(unsigned long call) {
+  void *frame[DEPTH];
+  const int frames = backtrace(frame, DEPTH);
+  uint64_t hash = 14695981039346656037U;
+  int functions = 0;
+  for (int i = 0; i < frames && functions < FUNCTIONS; i++) {
+    const uintptr_t at = (uintptr_t)frame[i];
+    if (at >= program_start && at < program_end) {
+      hash = (hash ^ (at - program_start)) * 1099511628211U;
+      functions++;
+    }
+  }
+  for (size_t at = hash % PLACES, tries = 0; tries < PLACES; at = (at + 1) % PLACES, tries++) {
+    if (place[at].first == 0) {
+      place[at].hash = hash;
+      place[at].first = call;
+    }
+    if (place[at].hash == hash) {
+      return;
+    }
+  }
+}
+
 // Only after all constructors: what the loader does is not the program's.
 __attribute__((constructor)) static void begin(void) {
   const char *call = getenv("FAIL_CALL");
@@ -43,18 +92,25 @@ __attribute__((constructor)) static void begin(void) {
   if (call == NULL || (in != NULL && strcmp(in, program_invocation_short_name) != 0)) {
     return;
   }
+  void *frame[1];
+  (void)backtrace(frame, 1);  // it loads a library when it is called first
+  (void)dl_iterate_phdr(find_program, NULL);
+  wanted = getenv("FAIL_SITES") != NULL;
   fail_at = at != NULL ? strtoul(at, NULL, 10) : 0;
   kind = strcmp(call, "memory") == 0 ? MEMORY : FILES;
 }
 
 __attribute__((destructor)) static void end(void) {
-  const char *path = getenv("FAIL_COUNT");
-  const unsigned long count = calls;
+  const char *path = getenv("FAIL_SITES");
   const bool counted = kind != NONE;
   kind = NONE;
   FILE *out = counted && path != NULL ? fopen(path, "w") : NULL;
+  for (size_t i = 0; out != NULL && i < PLACES; i++) {
+    if (place[i].first != 0) {
+      fprintf(out, "%lu %" PRIx64 "\n", place[i].first, place[i].hash);
+    }
+  }
   if (out != NULL) {
-    fprintf(out, "%lu\n", count);
     fclose(out);
   }
 }
@@ -78,8 +134,17 @@ static bool is_strict(const void *caller) {
 
 // `caller` is where the call returns to.
 __attribute__((noinline)) static bool fails_for(const void *caller, int of, int error) {
-  if (kind != of || is_strict(caller) ||
-      __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED) != fail_at) {
+  static __thread bool within;
+  if (kind != of || within || is_strict(caller)) {
+    return false;
+  }
+  const unsigned long call = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
+  if (wanted) {
+    within = true;
+    note_place(call);
+    within = false;
+  }
+  if (call != fail_at) {
     return false;
   }
   errno = error;
@@ -130,7 +195,8 @@ int open(const char *path, int flags, ...) {
 
 CALL(FILE *, fopen, NULL, EACCES, (const char *path, const char *mode), (path, mode))
 CALL(FILE *, fdopen, NULL, ENOMEM, (int file, const char *mode), (file, mode))
-CALL(FILE *, open_memstream, NULL, ENOMEM, (char **text, size_t *size), (text, size))
+CALL(FILE *, fopencookie, NULL, ENOMEM,
+     (void *cookie, const char *mode, cookie_io_functions_t does), (cookie, mode, does))
 CALL(FILE *, fmemopen, NULL, ENOMEM, (void *text, size_t size, const char *mode),
      (text, size, mode))
 CALL(int, mkstemp, -1, EACCES, (char *name), (name))
