@@ -90,7 +90,7 @@ SYSTEMC_HAVE  = $(shell pkg-config --exists systemc && echo yes)
 SYSTEMC_INC   = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags systemc))
 SYSTEMC_LIBS  = $(shell pkg-config --libs systemc)
 # Those of `make test-long` alone, which need the packages of the other targets too.
-LONG_SH     := tests/mutation/test_c_mutation.sh tests/sanitizers/test_sanitizers.sh tests/sanitizers/test_races.sh tests/fuzz/test_fuzz.sh tests/cli/test_page_browser.sh
+LONG_SH     := tests/mutation/test_c_mutation.sh tests/sanitizers/test_sanitizers.sh tests/sanitizers/test_races.sh tests/fuzz/test_fuzz.sh tests/cli/test_page_browser.sh tests/cli/test_old_processor.sh
 TEST_SH     := $(filter-out $(LONG_SH),$(wildcard $(addprefix tests/,$(addsuffix /test_*.sh,cli mutation formal fuzz))))
 # Those whose names have one of the words of TESTS, or of PARTS; without either, all.
 WORDS        = $(TESTS) $(PARTS)
