@@ -335,10 +335,11 @@ test: $(BUILD)/.deps-test chosen ## units, networks, command line, cheap lint, s
 test-long: chosen $(if $(strip $(RUN_LONG)),$(BUILD)/.deps-tools $(BUILD)/tests/mutation/c_mutants) ## all at full length, resumed where it stopped: PARTS="formal mutation sanitizers fuzz .." takes some
 	@NOCSTEP_LONG=1 tests/run.sh $(BUILD) $(RUN_BIN) $(if $(SYSTEMC_HAVE),$(RUN_SYSTEMC)) $(RUN_SH) $(RUN_LONG)
 
-record: all $(BUILD)/tests/mutation/mutant_run $(BUILD)/.deps-tools ## prove and mutate what has changed since tests/recorded.txt, and write there what holds now
+record: all $(BUILD)/tests/mutation/mutant_run $(BUILD)/.deps-tools ## prove, mutate and check what of the RTL has changed since tests/recorded.txt, and write there what holds now
 	@rm -f $(BUILD)/recorded.txt
 	@export NOCSTEP_LONG=1 NOCSTEP_BUILD=$(abspath $(BUILD)) NOCSTEP_NEW_RECORD=$(abspath $(BUILD))/recorded.txt; failed=0; \
 	  tests/formal/test_formal.sh || failed=1; tests/mutation/test_mutation.sh || failed=1; \
+  rtl/check.sh full || failed=1; \
 	  sort -u $(BUILD)/recorded.txt >tests/recorded.txt; exit $$failed
 
 coverage: all ## events, lines and toggles of the RTL, lines and branches of C; leaves build/coverage: PARTS="rtl c", COVERED="unit/ .."

@@ -94,12 +94,13 @@ job() {  # number, kind, top, parameters
   if kept_has "$key"; then
     kept=', kept'
   elif "check_$1" "${@:2}" >"$log"; then
-    kept_put "$key"
+    kept_put "$key" "$*"
   else
     echo "FAILED  $*"
     grep -v 'Replacing memory' "$log" | head -8 | sed 's/^/        /'
     return
   fi
+  kept_record "$key"
   echo "ok      $* ($((SECONDS - start)) s$kept)"
 }
 export -f parameters verilate check_lint check_refused check_synth job
