@@ -338,8 +338,8 @@ test-long: chosen $(if $(strip $(RUN_LONG)),$(BUILD)/.deps-tools $(BUILD)/tests/
 record: all $(BUILD)/tests/mutation/mutant_run $(BUILD)/.deps-tools ## prove, mutate and check what of the RTL has changed since tests/recorded.txt, and write there what holds now
 	@rm -f $(BUILD)/recorded.txt
 	@export NOCSTEP_LONG=1 NOCSTEP_BUILD=$(abspath $(BUILD)) NOCSTEP_NEW_RECORD=$(abspath $(BUILD))/recorded.txt; failed=0; \
-	  tests/formal/test_formal.sh || failed=1; tests/mutation/test_mutation.sh || failed=1; \
-  rtl/check.sh full || failed=1; \
+	  for script in tests/formal/test_formal.sh tests/mutation/test_mutation.sh 'rtl/check.sh full'; do \
+	    $$script || failed=1; done; \
 	  sort -u $(BUILD)/recorded.txt >tests/recorded.txt; exit $$failed
 
 coverage: all ## events, lines and toggles of the RTL, lines and branches of C; leaves build/coverage: PARTS="rtl c", COVERED="unit/ .."
