@@ -236,7 +236,7 @@ static double allreduce_messages(const participants_t *p) {
 // --- barrier -------------------------------------------------------------------------------------
 
 // A message of one flit; returns its send, and the receive in *got.
-static uint32_t signal(growth_t *g, uint32_t from, uint32_t to, uint32_t *got) {
+static uint32_t one_flit(growth_t *g, uint32_t from, uint32_t to, uint32_t *got) {
   const uint32_t send = g->plan->ops;
   *got = plan_pass_block(g->plan, from, to, 1, from, kPlanNone);
   return send;
@@ -256,7 +256,7 @@ static void barrier(plan_t *plan, const participants_t *p) {
   }
   for (uint32_t k = tree->edges; ok && k-- > 0;) {
     const uint32_t child = tree->edge[k].child;
-    const uint32_t send = signal(&g, child, tree->edge[k].parent, &g.by_edge[k]);
+    const uint32_t send = one_flit(&g, child, tree->edge[k].parent, &g.by_edge[k]);
     require_children(&g, send, k + 1, tree_behind(tree, k));
     if (!plan->short_of_memory) {
       plan_require(plan, send, enter + node_set_place(set, child));
@@ -264,7 +264,8 @@ static void barrier(plan_t *plan, const participants_t *p) {
   }
   for (uint32_t k = 0; ok && k < tree->edges; k++) {
     const uint32_t parent = tree->edge[k].parent;
-    const uint32_t send = signal(&g, parent, tree->edge[k].child, &g.by_node[tree->edge[k].child]);
+    const uint32_t send =
+        one_flit(&g, parent, tree->edge[k].child, &g.by_node[tree->edge[k].child]);
     if (parent == root) {
       require_children(&g, send, 0, tree->edges);
     }

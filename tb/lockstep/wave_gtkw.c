@@ -64,7 +64,7 @@ static void comment(save_t *s, const char *text, size_t length) {
   (void)fprintf(s->out, "%s\n-%.*s\n", TITLE, (int)length, text);
 }
 
-static void signal(save_t *s, const save_signal_t *signal) {
+static void wave_signal(save_t *s, const save_signal_t *signal) {
   assert(signal->scope != NULL);
   (void)fprintf(s->out, "%s\n", kShow[signal->show]);
   if (signal->color != SAVE_PLAIN) {
@@ -85,4 +85,4 @@ static void end(save_t *s) {
   (void)s;
 }
 
-const save_format_t kSaveGtkw = {begin, group, group_end, comment, signal, end};
+const save_format_t kSaveGtkw = {begin, group, group_end, comment, wave_signal, end};

@@ -63,7 +63,7 @@ static void focus(save_t *s) {
   (void)fprintf(s->out, "item_focus %s\n", letter);
 }
 
-static void signal(save_t *s, const save_signal_t *signal) {
+static void wave_signal(save_t *s, const save_signal_t *signal) {
   if (s->hidden > 0) {
     return;
   }
@@ -100,4 +100,4 @@ static void end(save_t *s) {
   (void)fprintf(s->out, "zoom_to %" PRIu64 " %" PRIu64 "\n", s->start, s->start + SPAN);
 }
 
-const save_format_t kSaveSurfer = {begin, group, group_end, comment, signal, end};
+const save_format_t kSaveSurfer = {begin, group, group_end, comment, wave_signal, end};

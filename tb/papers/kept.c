@@ -25,27 +25,27 @@ static double rounded(double value) {
   return strtod(text, NULL);
 }
 
-static json_t *read(kept_t *k) {
+static json_t *next(kept_t *k) {
   json_t *value = json_array_get(k->record, k->number++);
   k->failed |= value == NULL;
   return value;
 }
 
-static void write(kept_t *k, json_t *value) {
+static void add(kept_t *k, json_t *value) {
   k->failed |= json_array_append_new(k->record, value) != 0;
 }
 
 void kept_number(kept_t *k, double *value) {
   if (k->reads) {
-    const json_t *is = read(k);
+    const json_t *is = next(k);
     k->failed |= !json_is_number(is) && !json_is_null(is);
     *value = json_is_number(is) ? json_number_value(is) : NAN;
   } else if (k->records != NULL) {
     *value = isfinite(*value) ? rounded(*value) : NAN;
     const bool whole = *value == floor(*value) && fabs(*value) < 1e15;
-    write(k, isnan(*value) ? json_null()
-             : whole       ? json_integer((json_int_t)*value)
-                           : json_real(*value));
+    add(k, isnan(*value) ? json_null()
+           : whole       ? json_integer((json_int_t)*value)
+                         : json_real(*value));
   }
 }
 
@@ -58,11 +58,11 @@ void kept_numbers(kept_t *k, void *record, size_t size) {
 
 void kept_count(kept_t *k, uint64_t *value) {
   if (k->reads) {
-    const json_t *is = read(k);
+    const json_t *is = next(k);
     k->failed |= !json_is_integer(is) || json_integer_value(is) < 0;
     *value = (uint64_t)json_integer_value(is);
   } else if (k->records != NULL) {
-    write(k, json_integer((json_int_t)*value));
+    add(k, json_integer((json_int_t)*value));
   }
 }
 
@@ -75,11 +75,11 @@ void kept_flag(kept_t *k, bool *value) {
 
 void kept_text(kept_t *k, char *text, size_t size) {
   if (k->reads) {
-    const char *is = json_string_value(read(k));
+    const char *is = json_string_value(next(k));
     k->failed |= is == NULL || strlen(is) >= size;
     (void)snprintf(text, size, "%s", is != NULL ? is : "");
   } else if (k->records != NULL) {
-    write(k, json_string(text));
+    add(k, json_string(text));
   }
 }
 

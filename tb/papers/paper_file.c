@@ -311,8 +311,8 @@ static bool read_file(reader_t *r, const yaml_node_t *root, const paper_options_
          (key[OPEN] == NULL || reader_opens(r, key[OPEN]));
 }
 
-static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length,
-                          const paper_options_t *options) {
+static paper_file_t *read_paper(yaml_file_t *yaml, const char *text, size_t length,
+                                const paper_options_t *options) {
   paper_file_t *f = calloc(1, sizeof *f);
   if (f == NULL) {
     (void)noc_fail(yaml->error, NOC_ENVIRONMENT, "%s: out of memory", yaml->file);
@@ -344,13 +344,13 @@ static paper_file_t *read(yaml_file_t *yaml, const char *text, size_t length,
 paper_file_t *paper_file_open(const char *path, const paper_options_t *options,
                               noc_error_t *error) {
   yaml_file_t yaml = {.file = path, .accepted = "a paper", .error = error};
-  return read(&yaml, NULL, 0, options);
+  return read_paper(&yaml, NULL, 0, options);
 }
 
 paper_file_t *paper_file_parse(const char *text, size_t length, const char *name,
                                const paper_options_t *options, noc_error_t *error) {
   yaml_file_t yaml = {.file = name, .accepted = "a paper", .error = error};
-  return read(&yaml, text, length, options);
+  return read_paper(&yaml, text, length, options);
 }
 
 void paper_file_free(paper_file_t *f) {
