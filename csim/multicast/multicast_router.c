@@ -2,7 +2,6 @@
 
 #include "multicast/multicast_router.h"
 
-#include "base/processor.h"
 #include "multicast/branch_switch_allocator.h"
 #include "multicast/branch_unit.h"
 #include "multicast/branch_vc_allocator.h"
@@ -484,7 +483,7 @@ STEP_KINDS(bmi2, BMI2_CODE)
 STEP_KINDS(portable, PORTABLE_CODE)
 
 static void copies_step(const router_view_t *r) {
-  if (PROCESSOR_HAS_BMI2()) {
+  if (PACK_HAS_BMI2()) {
     step_bmi2(r);
   } else {
     step_portable(r);

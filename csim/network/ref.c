@@ -8,7 +8,6 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/processor.h"
 #include "coding/xor_unit.h"
 #include "multicast/branch_unit.h"
 #include "multicast/multicast_router.h"
@@ -245,7 +244,7 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
       reg = 0;
       router_registers(&r->router, member, &r->router.f, reg);
     }
-    if (PROCESSOR_HAS_BMI2()) {
+    if (PACK_HAS_BMI2()) {
       (void)router_state_bmi2(s, &r->router.f, member, reg, wires, words);
     } else {
       (void)router_state(s, &r->router.f, member, reg, wires, words);
@@ -261,7 +260,7 @@ void ref_state(const ref_t *r, uint32_t member, uint32_t *words) {
   if (!r->record && s->forward_unit) {
     forward_unit_registers(&r->interface, member);
   }
-  if (PROCESSOR_HAS_BMI2()) {
+  if (PACK_HAS_BMI2()) {
     (void)interface_state_bmi2(s, &r->interface.f, member, member, wires, words);
   } else {
     (void)interface_state(s, &r->interface.f, member, member, wires, words);

@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "base/processor.h"
 #include "router/configuration.h"
 #include "router/crossbar.h"
 #include "router/fetch.h"
@@ -523,7 +522,7 @@ void router_step(const router_view_t *r) {
     if (r->record) {
       memset(r->touched, 0, view_touched_words(r) * sizeof *r->touched);
     }
-    if (PROCESSOR_HAS_BMI2()) {
+    if (PACK_HAS_BMI2()) {
       step_bmi2(r);
     } else {
       step_portable(r);

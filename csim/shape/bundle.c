@@ -4,7 +4,6 @@
 
 #include <assert.h>
 
-#include "base/processor.h"
 #include "shape/list_hash.h"
 #include "shape/pack.h"
 
@@ -106,7 +105,7 @@ void bundle_unpack_portable(void *array, const uint32_t *words, unsigned element
 
 void bundle_pack(uint32_t *words, const void *array, unsigned element_size, unsigned bits,
                  uint32_t count) {
-  if (PROCESSOR_HAS_BMI2()) {
+  if (PACK_HAS_BMI2()) {
     pack_by_bmi2(words, array, element_size, bits, count);
   } else {
     bundle_pack_portable(words, array, element_size, bits, count);
@@ -115,7 +114,7 @@ void bundle_pack(uint32_t *words, const void *array, unsigned element_size, unsi
 
 void bundle_unpack(void *array, const uint32_t *words, unsigned element_size, unsigned bits,
                    uint32_t count) {
-  if (PROCESSOR_HAS_BMI2()) {
+  if (PACK_HAS_BMI2()) {
     unpack_by_bmi2(array, words, element_size, bits, count);
   } else {
     bundle_unpack_portable(array, words, element_size, bits, count);

@@ -16,7 +16,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/processor.h"
 #include "shape/fields.h"
 #include "shape/forward_view.h"
 #include "shape/lanes.h"
@@ -178,7 +177,7 @@ NI_INLINE bool ni_is_plain(const interface_view_t *r) {
 // Code for four VCs is made for processors with shorter shifts and bit scans.
 #ifdef __x86_64__
 #define NI_FOUR_CODE  noinline, target("bmi,bmi2")
-#define NI_HAS_FOUR() PROCESSOR_HAS_BMI2()
+#define NI_HAS_FOUR() (__builtin_cpu_supports("bmi2") != 0)
 #else
 #define NI_FOUR_CODE  noinline
 #define NI_HAS_FOUR() true

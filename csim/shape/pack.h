@@ -14,8 +14,10 @@
 
 #ifdef __x86_64__
 #include <immintrin.h>
+#define PACK_HAS_BMI2()  (__builtin_cpu_supports("bmi2") != 0)
 #define PACK_TARGET_BMI2 __attribute__((target("bmi2")))
 #else
+#define PACK_HAS_BMI2() false
 #define PACK_TARGET_BMI2
 #endif
 
