@@ -205,7 +205,10 @@ static int list(const cli_t *cli) {
     return cli_report(&error);
   }
   dir_names_t names = papers_names();
-  int status = NOC_OK;
+  int status = names.incomplete ? NOC_ENVIRONMENT : NOC_OK;
+  if (names.incomplete) {
+    (void)fputs("paper: the papers cannot be read\n", stderr);
+  }
   for (size_t i = 0; i < names.count && !cli->quiet && status == NOC_OK; i++) {
     noc_error_t error = {0};
     paper_t p;

@@ -81,6 +81,7 @@ dir_names_t dir_names(const char *path, const char *suffix) {
   dir_names_t names = {0};
   DIR *dir = opendir(path);
   if (dir == NULL) {
+    names.incomplete = errno != ENOENT && errno != ENOTDIR;
     return names;
   }
   const size_t tail = strlen(suffix);
@@ -96,6 +97,7 @@ dir_names_t dir_names(const char *path, const char *suffix) {
       names.name = grown;
     }
     if (grown == NULL || copy == NULL) {
+      names.incomplete = true;
       free(copy);
       break;
     }

@@ -29,6 +29,7 @@ void dir_remove(const char *path);
 typedef struct {
   char **name;
   size_t count;
+  bool incomplete;  // there may be more: the directory, or memory, was not to be had
 } dir_names_t;
 dir_names_t dir_names(const char *path, const char *suffix);
 void dir_names_free(dir_names_t *names);

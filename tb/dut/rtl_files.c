@@ -53,6 +53,7 @@ static void list_candidates(search_t *s, const char *home, const char *const *fo
       return;
     }
     dir_names_t names = dir_names(dir, "");
+    s->ok = s->ok && !names.incomplete;
     for (size_t i = 0; i < names.count && s->ok; i++) {
       s->ok = add_candidate(s, home, *folders, names.name[i]);
     }

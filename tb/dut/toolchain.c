@@ -163,7 +163,7 @@ static bool list_sources(const toolchain_t *t, const char *header, noc_error_t *
   char path[FILES_PATH];
   dir_names_t names = dir_names(t->temp, ".cpp");
   FILE *file = path_print(path, "%s/sources.h", t->temp) ? fopen(path, "w") : NULL;
-  bool ok = file != NULL && names.count > 0;
+  bool ok = file != NULL && names.count > 0 && !names.incomplete;
   // "Slow" is what runs once, at the first evaluation: it is not worth optimizing.
   for (size_t i = 0; ok && i < names.count; i++) {
     const bool once = strstr(names.name[i], "__Slow.cpp") != NULL;

@@ -85,8 +85,11 @@ static bool find_top(const ask_t *a, noc_error_t *error) {
     return false;
   }
   char *text = path_print(path, "%s/%s.xml", a->temp, kPrefix) ? file_read(path) : NULL;
+  if (text == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: what Verilator wrote cannot be read", kWhat);
+  }
   // The first cell of the hierarchy.
-  const char *cells = text != NULL ? strstr(text, "<cells>") : NULL;
+  const char *cells = strstr(text, "<cells>");
   const bool ok = cells != NULL && name_behind(cells, " name=\"", a->g->top) != NULL;
   free(text);
   return ok || noc_fail(error, NOC_BAD_INPUT,
@@ -99,7 +102,10 @@ static bool read_pins(const ask_t *a, noc_error_t *error) {
   char *text = path_print(path, "%s/%s.h", a->temp, kPrefix) ? file_read(path) : NULL;
   const char *at = text;
   pin_row_t row;
-  while (text != NULL && pins_next(&at, &row)) {
+  if (text == NULL) {
+    return noc_fail(error, NOC_ENVIRONMENT, "%s: what Verilator wrote cannot be read", kWhat);
+  }
+  while (pins_next(&at, &row)) {
     guess_pin_t *more = realloc(g->pin, (g->pins + 1) * sizeof *more);
     if (more == NULL) {
       free(text);

@@ -115,9 +115,9 @@ __attribute__((destructor)) static void end(void) {
   }
 }
 
-static const char *const kStrict[] = {"igraph",   "Clp",    "Coin",    "stdc++", "gomp",
-                                      "blas",     "lapack", "glpk",    "arpack", "libgmp",
-                                      "ld-linux", "libgcc", "gfortran"};
+static const char *const kStrict[] = {"igraph",   "Clp",    "Coin",     "stdc++",   "gomp",
+                                      "blas",     "lapack", "glpk",     "arpack",   "libgmp",
+                                      "ld-linux", "libgcc", "gfortran", "/plugins/"};
 
 static bool is_strict(const void *caller) {
   Dl_info info;
@@ -219,9 +219,10 @@ CALL(void *, mmap, MAP_FAILED, ENOMEM,
      (at, size, protection, flags, file, offset))
 CALL(pid_t, fork, -1, EAGAIN, (void), ())
 
-// A stream remembers that a write has failed (ferror()); the flag is glibc's own.
+// A stream remembers that a write has failed (ferror()); the flag is glibc's own. A stream into memory
+// fails when there is none, by nothing else.
 static bool fails_to_write(FILE *file, const void *caller) {
-  const bool failed = fails_for(caller, FILES, ENOSPC);
+  const bool failed = fileno(file) >= 0 && fails_for(caller, FILES, ENOSPC);
   file->_flags |= failed ? 0x20 : 0;
   return failed;
 }

@@ -111,7 +111,7 @@ static void note_copy(unit_t *u) {
 }
 
 // One cycle with the pins as they are set; then they are idle again.
-static void clock(unit_t *u) {
+static void clock_edge(unit_t *u) {
   u->twin->step(&u->st.shape, u->model, u->in, u->out);
   if (get(u, F_copy_valid) != 0) {
     note_copy(u);
@@ -120,9 +120,9 @@ static void clock(unit_t *u) {
   idle_pins(u);
 }
 
-static void wait(unit_t *u, unsigned cycles) {
+static void wait_cycles(unit_t *u, unsigned cycles) {
   for (unsigned i = 0; i < cycles; i++) {
-    clock(u);
+    clock_edge(u);
   }
 }
 
@@ -133,7 +133,7 @@ static void write_row(unit_t *u, unsigned children) {
     set(u, F_forward_wr, 1);
     set(u, F_forward_wr_index, ROW * u->st.shape.forward_children + i);
     set(u, F_forward_wr_data, (i + 1) << 2 | (more ? 1u : 2u));
-    clock(u);
+    clock_edge(u);
   }
 }
 
@@ -176,7 +176,7 @@ static bool front(unit_t *u, unsigned vc, unsigned message, unsigned flits, unsi
     set(u, F_take_kind, kind);
     set(u, F_take_payload, flit_of(u, message, flits, pos));
   }
-  clock(u);
+  clock_edge(u);
   return may;
 }
 
@@ -196,7 +196,7 @@ static unsigned hand_over(unit_t *u, unsigned number, unsigned flits) {
     set(u, F_forward_message, pos == 0 ? ROW << LSB | number : 0);
     set(u, F_forward_flits, pos == 0 ? flits : 0);
     set(u, F_forward_data, data_of(number, pos));
-    clock(u);
+    clock_edge(u);
   }
   return u->cycle - 1;
 }
@@ -220,7 +220,7 @@ static void test_timing(void **state) {
     write_row(u, CHILDREN);
     const unsigned last = host ? hand_over(u, 1, flits) : arrive(u, 1, flits);
     const unsigned start = last + 2 + (host ? 0 : larger(1, receive)) + larger(1, send);
-    wait(u, 2000);
+    wait_cycles(u, 2000);
     assert_int_equal(u->copies, CHILDREN);
     for (unsigned k = 0; k < CHILDREN; k++) {
       assert_int_equal(u->copy[k].cycle, start + k * larger(flits, larger(1, send)));
@@ -245,7 +245,7 @@ static void test_back_to_back(void **state) {
     for (unsigned p = 0; p < PACKETS; p++) {
       last[p] = arrive(u, p, FLITS);
     }
-    wait(u, 300);
+    wait_cycles(u, 300);
     assert_int_equal(u->copies, PACKETS * CHILDREN);
     unsigned received = 0;  // the cycle in which a packet is
     unsigned before = 0;    // the start of the copy before
@@ -272,7 +272,7 @@ static void test_contents(void **state) {
     unit_t *u = unit_create(1, 0, 0);
     write_row(u, CHILDREN);
     (void)(host ? hand_over(u, 2, FLITS) : arrive(u, 2, FLITS));
-    wait(u, 100);
+    wait_cycles(u, 100);
     assert_int_equal(u->copies, CHILDREN);
     for (unsigned k = 0; k < CHILDREN; k++) {
       const copy_t *c = &u->copy[k];
@@ -309,7 +309,7 @@ static void test_slots(void **state) {
   assert_true(front(u, 0, ROW << LSB | 1, 2, 1));
   set(u, F_front_valid, 2);
   stimulus_set(&u->st, u->in, F_front_kind, 1, KIND_SINGLE);
-  clock(u);
+  clock_edge(u);
   assert_int_equal(get(u, F_f_allow), 2);
   u->stalls = false;
   idle_pins(u);
@@ -318,7 +318,7 @@ static void test_slots(void **state) {
   assert_int_equal(get(u, F_forward_ready), 1);
   assert_true(front(u, 1, ROW << LSB | 2, 2, 0));
   assert_true(front(u, 1, ROW << LSB | 2, 2, 1));
-  wait(u, 20);
+  wait_cycles(u, 20);
   assert_int_equal(u->copies, 3);
   unit_free(u);
 }
@@ -335,10 +335,10 @@ static void test_one_port(void **state) {
     set(u, F_forward_valid, 1);
     set(u, F_forward_message, ROW << LSB);
     set(u, F_forward_flits, 2);
-    clock(u);
+    clock_edge(u);
     assert_int_equal(get(u, F_f_allow), !forward);
   }
-  wait(u, 20);
+  wait_cycles(u, 20);
   assert_int_equal(u->copies, 1);
   unit_free(u);
 }

@@ -94,7 +94,7 @@ static uint64_t get(const unit_t *u, unsigned field) {
 }
 
 // One cycle with the pins as they are set; then they are idle again.
-static void clock(unit_t *u) {
+static void clock_edge(unit_t *u) {
   u->twin->step(&u->st.shape, u->model, u->in, u->out);
   u->cycle++;
   idle_pins(u);
@@ -111,7 +111,7 @@ static void command_xor(unit_t *u, unsigned slot, unsigned a, unsigned b, bool d
   set(u, F_cmd_a, a);
   set(u, F_cmd_b, b);
   set(u, F_cmd_deliver, deliver);
-  clock(u);
+  clock_edge(u);
 }
 
 // The data of flit `pos` of the operand that is loaded into a slot.
@@ -129,7 +129,7 @@ static void load(unit_t *u, unsigned slot, unsigned flits) {
     set(u, F_cmd_flits, flits);
     set(u, F_cmd_name, slot);
     set(u, F_cmd_data, word_of(slot, pos));
-    clock(u);
+    clock_edge(u);
   }
 }
 
@@ -138,12 +138,12 @@ static void load(unit_t *u, unsigned slot, unsigned flits) {
 static void expect_result(unit_t *u, unsigned first, unsigned slot, unsigned a, unsigned b,
                           unsigned flits) {
   while (u->cycle < first) {
-    clock(u);
+    clock_edge(u);
     assert_false(get(u, F_res_valid));
   }
   for (unsigned pos = 0; pos < flits; pos++) {
     const uint64_t word = word_of(a, pos) ^ (b != 0 ? word_of(b, pos) : 0);
-    clock(u);
+    clock_edge(u);
     assert_true(get(u, F_res_valid));
     assert_int_equal(get(u, F_res_slot), slot);
     assert_int_equal(get(u, F_res_kind), stimulus_kind(pos, flits));
@@ -235,7 +235,7 @@ static void test_hold(void **state) {
         taken += ready;
       }
       set(u, F_res_ready, ready);
-      clock(u);
+      clock_edge(u);
       assert_true(!offered || ready || get(u, F_res_valid));
       assert_true(!offered || ready || !get(u, F_xr_wr_en));
       if (get(u, F_xr_wr_en)) {
@@ -262,7 +262,7 @@ static bool front(unit_t *u, unsigned slot, bool coded, bool loading) {
     command(u, OP_LOAD, 7);
     set(u, F_cmd_flits, 1);
   }
-  clock(u);
+  clock_edge(u);
   return get(u, F_x_allow) != 0;
 }
 
@@ -275,7 +275,7 @@ static void test_allow(void **state) {
   assert_false(front(u, 3, false, false));
   assert_false(front(u, 3, true, false));
   command(u, OP_OPEN, 3);
-  clock(u);
+  clock_edge(u);
   assert_true(front(u, 3, false, false));
   assert_true(front(u, 3, true, false));
   assert_false(front(u, 3, true, true));  // the store has one write port
@@ -291,7 +291,7 @@ static void take(unit_t *u, const packet_head_t *head, const uint64_t *word) {
   set(u, F_take_valid, 1);
   set(u, F_take_kind, KIND_SINGLE);
   set(u, F_take_payload, payload);
-  clock(u);
+  clock_edge(u);
 }
 
 // A coded packet in its slot is decoded in place by the raw one that comes after it.
@@ -310,7 +310,7 @@ static void test_in_place(void **state) {
   const packet_head_t raw = {
       .type = PACKET_UNICAST, .length = 1, .source = 2, .message = 6, .slot = 5, .operand_a = 1};
   command(u, OP_OPEN, 5);
-  clock(u);
+  clock_edge(u);
   command_xor(u, 4, 4, 5, true);
   take(u, &coded, &both);
   assert_true(get(u, F_fill_valid));
@@ -318,7 +318,7 @@ static void test_in_place(void **state) {
   assert_int_equal(get(u, F_fill_source), 3);
   assert_int_equal(get(u, F_fill_message), 9);
   for (unsigned i = 0; i < 10; i++) {
-    clock(u);
+    clock_edge(u);
     assert_false(get(u, F_fill_valid));
     assert_false(get(u, F_x_busy));
   }
@@ -327,7 +327,7 @@ static void test_in_place(void **state) {
   // And can be read: block 2, raw, one flit.
   set(u, F_xs_rd_en, 1);
   set(u, F_xs_rd_slot, 4);
-  clock(u);
+  clock_edge(u);
   assert_int_equal(get(u, F_xs_data), clean(u, word_of(2, 0), 0));
   const unsigned name_w = u->st.shape.name_w;
   assert_int_equal(get(u, F_xs_tag), UINT64_C(1) << (2 * name_w + 1) | 2 << 1);
