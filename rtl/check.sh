@@ -5,6 +5,7 @@
 #
 # lint     verilator --lint-only -Wall: no warning at all
 # refused  parameters that make no unit: elaboration stops with the module's own message
+# reads    Yosys reads it, with all that its parameters generate
 # synth    Yosys: reads, checks, synthesizes; no latch, no combinational loop, no undeclared wire
 #
 # quick is for `make test`, usual for `make lint`, full for `make test-long`; with units only the
@@ -86,11 +87,22 @@ check_synth() {
   return 1
 }
 
+# Yosys reads the module, with all that these parameters generate; nothing is synthesized.
+check_reads() {
+  local top=$1 p chparam=''
+  shift
+  for p in "$@"; do chparam+=" -set ${p%%=*} ${p#*=}"; done
+  yosys -q -p "
+    read_verilog -sv $rtl/router/noc_pkg.sv
+    read_verilog -sv -defer $(rtl_files "$top" "$rtl" | grep -v noc_pkg | tr '\n' ' ')
+    chparam$chparam $top; hierarchy -check -top $top" 2>&1
+}
+
 job() {  # number, kind, top, parameters
   local log=$tmp/$1 key files start=$SECONDS kept=
   shift
   mapfile -t files < <(rtl_files "$2" "$rtl")
-  key=$(kept_key "rtl $*" "$way" --code "${files[@]}")
+  key=$(kept_key "rtl $*" "$way$([ "$1" != reads ] || declare -f check_reads)" --code "${files[@]}")
   if kept_has "$key"; then
     kept=', kept'
   elif "check_$1" "${@:2}" >"$log"; then
@@ -103,7 +115,7 @@ job() {  # number, kind, top, parameters
   kept_record "$key"
   echo "ok      $* ($((SECONDS - start)) s$kept)"
 }
-export -f parameters verilate check_lint check_refused check_synth job
+export -f parameters verilate check_lint check_refused check_reads check_synth job
 part=
 if [ "$mode" = quick ]; then part='-run begin:fine'; fi
 way=$(declare -f parameters verilate check_lint check_refused check_synth)$part$(tools_version verilator yosys)
@@ -116,6 +128,7 @@ note() {  # kind, top, parameters: a line of the list
 }
 lint() { note lint "$@"; }
 refused() { note refused "$@"; }
+reads() { note reads "$@"; }
 synth() { note synth "$@"; }
 touch "$tmp/list"
 
@@ -136,6 +149,8 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=40 Classes=2
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
+  reads mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
+  reads torus X=2 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
   lint host_guard Networks=3 CutThrough=1
   lint link_check
   lint noc_router
@@ -496,6 +511,8 @@ if [ "$mode" = full ]; then
   synth mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   synth table_router Ports=3 Vcs=2 Depth=2 LocalW=2 FlitBits=32 Rows=4 Groups=2 Classes=2 MsgW=4
   synth torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
+  reads mesh X=2 Y=2 Z=2 Dims=3 Vcs=1 Depth=2
+  reads torus X=2 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
 fi
 
 nl -ba -w1 -s' ' "$tmp/list" | xargs -d '\n' -P "$(nproc)" -I{} bash -c 'job $1' _ {} | tee "$tmp/results"

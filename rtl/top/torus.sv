@@ -101,7 +101,7 @@ module torus #(
   // dimension's two. Behind the last coordinate 0 follows, where there are 3 or more.
   function automatic logic [Routers*Links*32-1:0] from();
     int unsigned stride, along, place;
-    from = '1;
+    from = {(Routers * Links){32'hffff_ffff}};
     for (int unsigned r = 0; r < Routers; r++) begin
       for (int unsigned q = 0; q < Links; q++) begin
         stride = (q / 2 == 0) ? 1 : (q / 2 == 1) ? X : X * Y;

@@ -219,8 +219,8 @@ CALL(void *, mmap, MAP_FAILED, ENOMEM,
      (at, size, protection, flags, file, offset))
 CALL(pid_t, fork, -1, EAGAIN, (void), ())
 
-// A stream remembers that a write has failed (ferror()); the flag is glibc's own. A stream into memory
-// fails when there is none, by nothing else.
+// A stream remembers that a write has failed (ferror()); the flag is glibc's own. A stream into
+// memory fails when there is none, by nothing else.
 static bool fails_to_write(FILE *file, const void *caller) {
   const bool failed = fileno(file) >= 0 && fails_for(caller, FILES, ENOSPC);
   file->_flags |= failed ? 0x20 : 0;

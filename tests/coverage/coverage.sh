@@ -82,7 +82,8 @@ c() {
   export GCOV_ERROR_FILE=/dev/null
   # `list scenarios` looks beside the folder of the program.
   ln -sfn "$PWD/tests" "$out/tests"
-  make BUILD="$out/c" CFLAGS="$flags" LIGHT_C= TEST_C= PARTS= \
+  # Calls that fail come from every place in the program (cli/test_failing_calls).
+  SAMPLES=${SAMPLES:-100000} make BUILD="$out/c" CFLAGS="$flags" LIGHT_C= TEST_C= PARTS= \
     TESTS="${COVERED:-unit/ network/ cli/ systemc/ fuzz/}" test >"$out/c.txt" 2>&1
   local status=$?
   # A test that fails has executed its lines too.
