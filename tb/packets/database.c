@@ -372,10 +372,6 @@ bool database_close(database_t *d, noc_error_t *error) {
   return ok;
 }
 
-bool database_failed(const database_t *d) {
-  return d->failed;
-}
-
 uint64_t database_rows(const database_t *d) {
   return d->rows;
 }

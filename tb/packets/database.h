@@ -28,8 +28,6 @@ bool database_tell(database_t *d, const char *key, const char *text, uint64_t nu
 // Commits what is left, makes indices, and closes the file; frees it either way. False with the
 // first error there was.
 bool database_close(database_t *d, noc_error_t *error);
-// A row could not be written.
-bool database_failed(const database_t *d);
 uint64_t database_rows(const database_t *d);
 
 #endif

@@ -5,6 +5,8 @@
 nocstep=$(realpath "${NOCSTEP:-build/nocstep}")
 source_tree=$(cd "$(dirname "$0")/../.." && pwd)
 scenarios=$source_tree/tests/scenarios
+full_length= # 1 in the long tier
+[ "${NOCSTEP_LONG:-0}" != 1 ] || full_length=1
 umask 022 # folders of plug-ins that others may write to are refused
 work=$(mktemp -d)
 child=

@@ -247,7 +247,7 @@ json "two nodes talk" '.packets.delivered > 0 and (.links | length) == 2'
 passes "one VC of one flit" u.yaml --set router.vcs=1 --set router.depth=1
 passes "packets of one flit" u.yaml --set workload.packet_flits=1 --json -
 json "a packet is a flit" '.flits.delivered == .packets.delivered'
-for topology in mesh:7 mesh:2x2x2x2 mesh:2x2@8 mesh:1x1x5 ${NOCSTEP_LONG:+mesh:2x2x2x2x2x2 mesh:32x32}; do
+for topology in mesh:7 mesh:2x2x2x2 mesh:2x2@8 mesh:1x1x5 ${full_length:+mesh:2x2x2x2x2x2 mesh:32x32}; do
   passes "$topology" u.yaml --set "topology=$topology" --set run.cycles=300
 done
 passes "the largest buffers" u.yaml --set router.vcs=16 --set router.depth=640 \

@@ -59,12 +59,12 @@ sed 's/vcs: 3/vcs: 1/; s/^top:/name: one_vc\ntop:/' credit_router.yaml >one_vc.y
 for router in ready_router on_off_router credit_router; do
   holds "$router has no warning" verilator --lint-only -Wall "$router.sv"
 done
-for shape in '3 1' ${NOCSTEP_LONG:+'2 2' '4 4'}; do
+for shape in '3 1' ${full_length:+'2 2' '4 4'}; do
   holds "stream_mesh has no warning, $shape" verilator --lint-only -Wall --top-module stream_mesh \
     -GColumns="${shape% *}" -GRows="${shape#* }" stream_mesh.sv ready_router.sv
 done
 for router in ready_router on_off_router credit_router one_vc; do
-  for mesh in 3x3 ${NOCSTEP_LONG:+2x2 1x3}; do
+  for mesh in 3x3 ${full_length:+2x2 1x3}; do
     for kind in low high; do
       with "$router" 0 "${kinds[$kind]}" --set "topology=mesh:$mesh"
       verdict "$router passes, mesh $mesh, $kind" "$([ "$rc" -eq 0 ] && echo yes)" "$(head -c 300 err)"

@@ -67,7 +67,7 @@ accepts 'a mesh takes no less' 0.69 0.73 --set topology=mesh:4x4
 
 # ---- The same by whatever steps the routers, in whatever cycle a run is cut off.
 # The quick tier cuts off in two of six cycles.
-for cycles in 200 203 ${NOCSTEP_LONG:+201 202 204 230}; do
+for cycles in 200 203 ${full_length:+201 202 204 230}; do
   for kind in ref rtl lockstep; do
     passes "$kind, $cycles cycles" ".oldest.where | test(\"$place\")" u.yaml --router $kind \
       --set run.cycles=$cycles

@@ -15,7 +15,7 @@ YAML
 
 # ---- At once
 mkdir many && cd many || exit 3
-runs=${NOCSTEP_LONG:+100}
+runs=${full_length:+100}
 runs=${runs:-20}
 for seed in $(seq "$runs"); do
   events=()
