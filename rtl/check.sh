@@ -105,14 +105,16 @@ job() {  # number, kind, top, parameters
   key=$(kept_key "rtl $*" "$way$([ "$1" != reads ] || declare -f check_reads)" --code "${files[@]}")
   if kept_has "$key"; then
     kept=', kept'
+  elif recording; then
+    return
   elif "check_$1" "${@:2}" >"$log"; then
-    kept_put "$key" "$*"
+    kept_put "$key"
   else
     echo "FAILED  $*"
     grep -v 'Replacing memory' "$log" | head -8 | sed 's/^/        /'
     return
   fi
-  kept_record "$key"
+  kept_record "$key" "$*"
   echo "ok      $* ($((SECONDS - start)) s$kept)"
 }
 export -f parameters verilate check_lint check_refused check_reads check_synth job

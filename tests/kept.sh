@@ -6,7 +6,8 @@
 #                                        for what people alone read in them
 #   kept_has KEY || { run it && kept_put KEY [TEXT]; }
 #   kept_text KEY                        the TEXT of kept_put
-#   kept_record KEY                      a line of it for the record, if `make record` writes one
+#   recording                            `make record` asks what is kept: nothing is run, and
+#   kept_record KEY [TEXT]               .. this writes a line of it, with another TEXT
 #   rtl_files UNIT [ROOT]                the sources that rtl/*/UNIT.sv is made of: itself, packages,
 #                                        the modules that it instantiates, and so on
 #   c_files [-x PATTERN] FILE...         the files and what they include, with the .c of each
@@ -16,8 +17,8 @@
 #   tools_version NAME...                what makes another tool of a tool
 #
 # In $NOCSTEP_KEPT, or `kept` in the build folder; with NOCSTEP_LONG=1 also in the record, a file that is
-# committed: of what passed the last time that `make record` ran, a line "KEY TEXT" each, so that a
-# new clone proves and mutates only what has changed since. KEPT=0: everything is run again. A line
+# committed: of what was kept when `make record` ran, a line "KEY TEXT" each, so that a new clone
+# proves and mutates only what has changed since. KEPT=0: everything is run again. A line
 # "kept: N" is for people: nothing counts it.
 # shellcheck shell=bash
 
@@ -69,10 +70,15 @@ kept_text() {
   fi
 }
 
+recording() {
+  [ -n "${NOCSTEP_NEW_RECORD:-}" ]
+}
+
 # One write a line, so that jobs at the same time do not mix theirs.
 kept_record() {
-  if [ -n "${NOCSTEP_NEW_RECORD:-}" ] && kept_has "$1"; then
-    printf '%s %s\n' "$1" "$(kept_text "$1" | sed 's/\\/\\\\/g' | sed -z 's/\n$//; s/\n/\\n/g')" >>"$NOCSTEP_NEW_RECORD"
+  if recording && kept_has "$1"; then
+    printf '%s %s\n' "$1" "$({ [ $# -gt 1 ] && echo "$2" || kept_text "$1"; } |
+      sed 's/\\/\\\\/g' | sed -z 's/\n$//; s/\n/\\n/g')" >>"$NOCSTEP_NEW_RECORD"
   fi
 }
 
@@ -159,4 +165,4 @@ tools_version() {
     esac
   done
 }
-export -f kept_code kept_key kept_has in_record kept_put kept_text kept_record rtl_files c_files program_sources tools_version
+export -f kept_code kept_key kept_has in_record kept_put kept_text recording kept_record rtl_files c_files program_sources tools_version

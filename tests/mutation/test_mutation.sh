@@ -579,6 +579,8 @@ try_unit() {
   if kept_has "$key"; then
     kept_text "$key"
     kept_text "$key.score" >"$work/$1/score"
+  elif recording; then
+    return
   else
     said=$work/$1.said
     test_unit "$1" | tee "$said"
