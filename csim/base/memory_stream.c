@@ -2,6 +2,7 @@
 
 #include "base/memory_stream.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,17 @@ static ssize_t add(void *cookie, const char *bytes, size_t count) {
   return (ssize_t)count;
 }
 
+// For ftell(), and that alone: nothing is written anew.
+static int tell(void *cookie, off64_t *offset, int whence) {
+  const stream_t *s = cookie;
+  if (whence != SEEK_CUR || *offset != 0) {
+    errno = ESPIPE;
+    return -1;
+  }
+  *offset = (off64_t)s->count;
+  return 0;
+}
+
 static int finish(void *cookie) {
   stream_t *s = cookie;
   // Nothing written is a text too.
@@ -57,7 +69,8 @@ FILE *memory_stream(char **text, size_t *length) {
   }
   s->text = text;
   s->length = length;
-  FILE *stream = fopencookie(s, "w", (cookie_io_functions_t){.write = add, .close = finish});
+  FILE *stream =
+      fopencookie(s, "w", (cookie_io_functions_t){.write = add, .seek = tell, .close = finish});
   if (stream == NULL) {
     free(s);
   }

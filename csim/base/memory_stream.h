@@ -13,7 +13,7 @@ extern "C" {
 
 // A stream to write to, or NULL. fclose() sets *text to all that was written, with a NUL behind it,
 // which free() releases, and *length to its bytes without the NUL; or it fails, with *text NULL and
-// *length 0, as both are until then.
+// *length 0, as both are until then. ftell() says how much was written; nothing is written anew.
 //
 //   FILE *out = memory_stream(&text, &length);
 //   if (out != NULL) fprintf(out, ...);

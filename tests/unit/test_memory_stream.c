@@ -44,8 +44,10 @@ static void test_text(void **state) {
   assert_null(text);
   assert_int_equal(length, 0);
   for (int i = 0; i < LINES; i++) {
+    assert_int_equal(ftell(out), i * 7);
     assert_int_equal(fprintf(out, "%06d\n", i), 7);
   }
+  assert_int_equal(fseek(out, 1, SEEK_SET), -1);
   assert_int_equal(fputc('\0', out), 0);
   assert_int_equal(fclose(out), 0);
   assert_int_equal(length, LINES * 7 + 1);
