@@ -108,22 +108,26 @@ static json_t *events_json(const compare_t *c) {
 // --- the command ---------------------------------------------------------------------------------
 
 // A file that begins like a JSON object is taken for one.
-static bool is_json(const char *path) {
-  FILE *file = fopen(path, "r");
+static bool is_json(FILE *file) {
   int c = ' ';
-  while (file != NULL && (c == ' ' || c == '\n' || c == '\t' || c == '\r')) {
+  while (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
     c = fgetc(file);
-  }
-  if (file != NULL) {
-    (void)fclose(file);
   }
   return c == '{';
 }
 
 typedef enum { OF_EVENTS, OF_RESULTS, OF_WAVES } kind_t;
 
-static kind_t kind_of(const char *path) {
-  return diff_is_waves(path) ? OF_WAVES : is_json(path) ? OF_RESULTS : OF_EVENTS;
+static bool read_kind(const char *path, kind_t *kind, noc_error_t *error) {
+  FILE *file = fopen(path, "r");
+  *kind = diff_is_waves(path, file) ? OF_WAVES : OF_EVENTS;
+  if (file == NULL) {
+    return *kind == OF_WAVES || noc_fail_file(error, path, "read");
+  }
+  rewind(file);
+  *kind = *kind != OF_WAVES && is_json(file) ? OF_RESULTS : *kind;
+  (void)fclose(file);
+  return true;
 }
 
 static bool check_kinds(const cli_t *cli, kind_t a, kind_t b, noc_error_t *error) {
@@ -146,8 +150,10 @@ static bool check_kinds(const cli_t *cli, kind_t a, kind_t b, noc_error_t *error
 static bool compare(const cli_t *cli, bool print, json_t **json, bool *equal, noc_error_t *error) {
   const char *a = cli->operands.item[0];
   const char *b = cli->operands.item[1];
-  const kind_t kind = kind_of(a);
-  if (!check_kinds(cli, kind, kind_of(b), error)) {
+  kind_t kind = OF_EVENTS;
+  kind_t other = OF_EVENTS;
+  if (!read_kind(a, &kind, error) || !read_kind(b, &other, error) ||
+      !check_kinds(cli, kind, other, error)) {
     return false;
   }
   if (kind == OF_WAVES) {

@@ -11,21 +11,14 @@
 
 enum { SHOWN = 40 };
 
-bool diff_is_waves(const char *path) {
+bool diff_is_waves(const char *path, FILE *file) {
   // An FST file begins with the block of its header, whose length is fixed.
   static const char kHeader[] = {0, 0, 0, 0, 0, 0, 0, 1, 73};
   char begin[sizeof kHeader];
   const size_t length = strlen(path);
-  if (length > 4 && strcmp(path + length - 4, ".fst") == 0) {
-    return true;
-  }
-  FILE *file = fopen(path, "r");
-  const bool is = file != NULL && fread(begin, 1, sizeof begin, file) == sizeof begin &&
-                  memcmp(begin, kHeader, sizeof begin) == 0;
-  if (file != NULL) {
-    (void)fclose(file);
-  }
-  return is;
+  return (length > 4 && strcmp(path + length - 4, ".fst") == 0) ||
+         (file != NULL && fread(begin, 1, sizeof begin, file) == sizeof begin &&
+          memcmp(begin, kHeader, sizeof begin) == 0);
 }
 
 // ---- Options

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runs/json_memory.h"
 
 enum { SHOWN = 40, PATH = 512 };
 
@@ -67,7 +68,11 @@ static bool walk(diff_results_t *d, const char *path, json_t *a, json_t *b) {
 static json_t *load(const char *path, noc_error_t *error) {
   json_error_t why;
   json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
-  if (root == NULL) {
+  if (root == NULL && json_error_code(&why) == json_error_cannot_open_file) {
+    (void)noc_fail_file(error, path, "read");
+  } else if (root == NULL && (json_memory_failed() || why.text[0] == '\0')) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "%s: out of memory", path);
+  } else if (root == NULL) {
     (void)noc_fail(error, NOC_BAD_INPUT, "%s:%d:%d: %s", path, why.line > 0 ? why.line : 1,
                    why.column > 0 ? why.column : 1, why.text);
   } else if (json_string_value(json_object_get(root, "schema")) == NULL) {

@@ -36,6 +36,7 @@ typedef struct {
   size_t index;    // of the job at hand, where it is busy
   unsigned taken;  // jobs, with the one at hand
   bool busy;
+  bool lost;    // what it sent could not be read
   char *bytes;  // what has come: length and result
   size_t length, room;
 } worker_t;
@@ -173,12 +174,13 @@ static bool fork_worker(jobs_t *j, worker_t *w) {
 static int reap(worker_t *w, bool at_once) {
   siginfo_t info;
   int status = 0;
+  // A worker who waits for a job ends now: what it sent may have been lost here, by want of memory.
+  (void)close(w->fd);
   while (!at_once && waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
   (void)kill(-w->pid, SIGKILL);
   while (waitpid(w->pid, &status, 0) < 0 && errno == EINTR) {
   }
-  (void)close(w->fd);
   w->pid = 0;
   return status;
 }
@@ -259,7 +261,7 @@ static bool bury(jobs_t *j, worker_t *w) {
   if (WIFSIGNALED(status)) {
     (void)snprintf(died, sizeof died, "was killed by signal %d (%s)", WTERMSIG(status),
                    strsignal(WTERMSIG(status)));
-  } else if (WEXITSTATUS(status) == NOC_ENVIRONMENT) {
+  } else if (WEXITSTATUS(status) == NOC_ENVIRONMENT || w->lost) {
     (void)snprintf(died, sizeof died, "%s", kLacked);
   } else if (WEXITSTATUS(status) != 0) {
     (void)snprintf(died, sizeof died, "ended with status %d", WEXITSTATUS(status));
@@ -283,7 +285,8 @@ static bool receive(worker_t *w, bool *ended) {
   const ssize_t got = read(w->fd, w->bytes + w->length, CHUNK);
   w->length += got > 0 ? (size_t)got : 0;
   w->bytes[w->length] = '\0';
-  *ended = got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
+  w->lost = got < 0 && errno != EINTR && errno != EAGAIN;
+  *ended = got == 0 || w->lost;
   return true;
 }
 
