@@ -18,7 +18,7 @@ typedef struct {
 // fopencookie's: 0 is a failure.
 static ssize_t add(void *cookie, const char *bytes, size_t count) {
   stream_t *s = cookie;
-  if (s->count + count + 1 > s->room) {
+  if (s->bytes == NULL || s->count + count + 1 > s->room) {
     const size_t room = 2 * (s->count + count) + 64;
     char *more = realloc(s->bytes, room);
     if (more == NULL) {
