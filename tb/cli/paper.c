@@ -205,9 +205,11 @@ static int list(const cli_t *cli) {
     return cli_report(&error);
   }
   dir_names_t names = papers_names();
-  int status = names.incomplete ? NOC_ENVIRONMENT : NOC_OK;
+  int status = NOC_OK;
   if (names.incomplete) {
-    (void)fputs("paper: the papers cannot be read\n", stderr);
+    noc_error_t error = {0};
+    (void)noc_fail(&error, NOC_ENVIRONMENT, "paper: the papers cannot be read");
+    status = cli_report(&error);
   }
   for (size_t i = 0; i < names.count && !cli->quiet && status == NOC_OK; i++) {
     noc_error_t error = {0};

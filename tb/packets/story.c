@@ -103,18 +103,21 @@ bool story_read(events_file_t *f, const char *path, uint64_t packet, story_t *s,
                   1, &packet)) {
     return false;
   }
-  if (!events_row(f)) {
-    return events_failed(f)     ? false
-           : most == UINT64_MAX ? noc_fail(error, NOC_BAD_INPUT,
-                                           "%s: " SAY_THERE_IS("no packet",
-                                                               "one that has been "
-                                                               "delivered"),
-                                           path)
-                                : noc_fail(error, NOC_BAD_INPUT,
-                                           "--packet" SAY_IS("%" PRIu64,
-                                                             "a packet of %s, up to "
-                                                             "%" PRIu64),
-                                           packet, path, most);
+  const bool found = events_row(f);
+  if (events_failed(f)) {
+    return false;
+  }
+  if (!found) {
+    return most == UINT64_MAX ? noc_fail(error, NOC_BAD_INPUT,
+                                         "%s: " SAY_THERE_IS("no packet",
+                                                             "one that has been "
+                                                             "delivered"),
+                                         path)
+                              : noc_fail(error, NOC_BAD_INPUT,
+                                         "--packet" SAY_IS("%" PRIu64,
+                                                           "a packet of %s, up to "
+                                                           "%" PRIu64),
+                                         packet, path, most);
   }
   uint64_t *const column[] = {&s->copy_of,     &s->caused_by, &s->source,    &s->injected_at,
                               &s->destination, &s->message,   &s->operation, &s->copies,

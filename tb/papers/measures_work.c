@@ -56,9 +56,10 @@ static bool done(void *context, const job_result_t *result) {
   state_t *s = context;
   noc_error_t error;
   if (result->died != NULL || result->length != sizeof error + s->size) {
-    return noc_fail(&s->error, jobs_status(result), "%s: %s: the worker process %s", s->file,
-                    s->measure->family.name,
-                    result->died != NULL ? result->died : "sent something else than a result");
+    const char *why = NULL;
+    const noc_status_t status = jobs_failure(result, &why);
+    return noc_fail(&s->error, status, "%s: %s: the worker process %s", s->file,
+                    s->measure->family.name, why);
   }
   memcpy(&error, result->bytes, sizeof error);
   memcpy(s->record + index_of(s, result->index) * s->size, result->bytes + sizeof error, s->size);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory_stream.h"
-
 #include "papers/expression.h"
 
 enum { VALUES = 16 };

@@ -91,11 +91,11 @@ static bool done(void *context, const job_result_t *result) {
     take_links(run, result);
     return true;
   }
-  const noc_status_t status = jobs_status(result);
+  const char *why = NULL;
+  const noc_status_t status = jobs_failure(result, &why);
   run->simulation = (simulation_t){.result = SIM_FAULT, .status = status};
   (void)noc_fail(&run->simulation.error, status, "%s: %s %s: the worker process %s",
-                 run->source->file, run->set[0], run->set[1],
-                 result->died != NULL ? result->died : "sent something else than a result");
+                 run->source->file, run->set[0], run->set[1], why);
   return true;
 }
 

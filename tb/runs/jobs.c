@@ -104,8 +104,7 @@ static bool serve(const jobs_t *j, size_t index, int fd) {
     return false;
   }
   j->config->start(j->config->context, index, result);
-  bool whole = ferror(result) == 0;
-  whole = fclose(result) == 0 && whole;
+  const bool whole = fclose(result) == 0;
   const uint64_t length = size;
   const bool ok = whole && write_all(fd, &length, sizeof length) && write_all(fd, bytes, size);
   free(bytes);
@@ -223,7 +222,8 @@ static uint64_t length_of(const worker_t *w) {
   return length;
 }
 
-noc_status_t jobs_status(const job_result_t *result) {
+noc_status_t jobs_failure(const job_result_t *result, const char **why) {
+  *why = result->died != NULL ? result->died : "sent something else than a result";
   const bool lacked = result->died != NULL && strcmp(result->died, kLacked) == 0;
   return lacked ? NOC_ENVIRONMENT : NOC_INTERNAL;
 }
@@ -258,11 +258,11 @@ static bool bury(jobs_t *j, worker_t *w) {
       return true;
     }
   }
-  if (WIFSIGNALED(status)) {
+  if (w->lost || (WIFEXITED(status) && WEXITSTATUS(status) == NOC_ENVIRONMENT)) {
+    (void)snprintf(died, sizeof died, "%s", kLacked);
+  } else if (WIFSIGNALED(status)) {
     (void)snprintf(died, sizeof died, "was killed by signal %d (%s)", WTERMSIG(status),
                    strsignal(WTERMSIG(status)));
-  } else if (WEXITSTATUS(status) == NOC_ENVIRONMENT || w->lost) {
-    (void)snprintf(died, sizeof died, "%s", kLacked);
   } else if (WEXITSTATUS(status) != 0) {
     (void)snprintf(died, sizeof died, "ended with status %d", WEXITSTATUS(status));
   } else {

@@ -56,9 +56,9 @@ typedef struct {
 // stays done. No process of a job is left behind in any case, nor what one has started itself.
 bool jobs_run(const jobs_config_t *config, noc_error_t *error);
 
-// The status of a job without a result: NOC_ENVIRONMENT if its worker had no memory or no file for
-// it, else NOC_INTERNAL.
-noc_status_t jobs_status(const job_result_t *result);
+// The status of a job without a result, or with another than its caller takes: NOC_ENVIRONMENT if
+// its worker had no memory or no file for it, else NOC_INTERNAL; and *why, behind "the worker".
+noc_status_t jobs_failure(const job_result_t *result, const char **why);
 
 // Processors that this process may use: the default of -j.
 unsigned jobs_processors(void);

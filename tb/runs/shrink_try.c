@@ -208,8 +208,9 @@ static bool done(void *context, const job_result_t *job) {
   job_t *d = context;
   try_result_t *r = d->result;
   if (job->died != NULL || job->length < sizeof head) {
-    (void)noc_fail(&r->error, jobs_status(job), "the process of a run %s",
-                   job->died != NULL ? job->died : "sent something else than a result");
+    const char *why = NULL;
+    const noc_status_t status = jobs_failure(job, &why);
+    (void)noc_fail(&r->error, status, "the process of a run %s", why);
     return true;
   }
   memcpy(&head, job->bytes, sizeof head);

@@ -94,12 +94,12 @@ class reader {
   }
 
   [[noreturn]] void refuse_broken(const parser &p) const {
-    if (p.yaml.error == YAML_MEMORY_ERROR) {
+    // libyaml does not note every lack of memory: then it names no problem.
+    if (p.yaml.error == YAML_MEMORY_ERROR || p.yaml.problem == nullptr) {
       throw std::bad_alloc();
     }
-    const char *problem = p.yaml.problem != nullptr ? p.yaml.problem : "unknown problem";
-    refuse(place(p.yaml.problem_mark), std::string("the text is broken YAML (") + problem + ")",
-           kWhole);
+    refuse(place(p.yaml.problem_mark),
+           std::string("the text is broken YAML (") + p.yaml.problem + ")", kWhole);
   }
 
   // A list within thousands of others takes libyaml hours to load; a map has three levels.
