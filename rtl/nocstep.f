@@ -68,6 +68,7 @@ clock/clock_crossing.sv
 clock/clock_crossing_link.sv
 top/clock_gate.sv
 top/link.sv
+clock/clocked_link.sv
 top/link_check.sv
 top/noc_interface.sv
 top/noc_router.sv

@@ -73,7 +73,7 @@ bool multicast_planner_create(multicast_planner_t *c, const scenario_t *s, const
                              .classes = scenario_vc_classes(s),
                              .packet_flits = packet_flits,
                              .k = s->k,
-                             .idle = {s->pipeline, s->link_latency, s->depth, scenario_early(s)},
+                             .idle = scenario_zero_load(s),
                              .host = s->host};
   return scheme->multicast.check == NULL || scheme->multicast.check(s, packet_flits, c, key, error);
 }

@@ -132,7 +132,7 @@ bool participants_create(const scenario_t *s, participants_t *p, const char **ke
       .force = s->force,
       .steps = s->steps,
       .classes = s->vcs / s->networks,
-      .idle = {s->pipeline, s->link_latency, s->depth, scenario_early(s)},
+      .idle = scenario_zero_load(s),
       .routing = s->route,
   };
   p->operation = strcmp(s->operation, "sum") == 0 ? REDUCE_SUM : REDUCE_XOR;

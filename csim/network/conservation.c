@@ -33,13 +33,13 @@ static bool is_shown_only(const network_t *n, uint32_t slot, uint32_t at) {
 // Adds what waits on links that stall, in the same way. Returns the flits.
 static uint64_t count_stalled(network_t *n) {
   uint64_t flits = 0;
-  for (uint32_t from = 0; n->jitter.waiting > 0 && from < n->ports; from++) {
+  for (uint32_t from = 0; n->queues.waiting > 0 && from < n->ports; from++) {
     for (unsigned vc = 0; vc < n->shape.vcs; vc++) {
       n->on_way[(size_t)from * n->shape.vcs + vc] =
-          (uint16_t)(n->on_way[(size_t)from * n->shape.vcs + vc] + jitter_flits(n, from, vc) +
-                     jitter_credits(n, from, vc));
+          (uint16_t)(n->on_way[(size_t)from * n->shape.vcs + vc] + link_queues_flits(n, from, vc) +
+                     link_queues_credits(n, from, vc));
     }
-    flits += n->jitter.flits[from].count;
+    flits += n->queues.flits[from].count;
   }
   return flits;
 }
@@ -142,8 +142,8 @@ static uint64_t count_to_routers(const network_t *n) {
   for (unsigned i = 0; i < n->delay_lines; i++) {
     flits += n->delay[i].flits;
   }
-  for (uint32_t from = 0; n->jitter.waiting > 0 && from < n->ports; from++) {
-    flits += n->end[from].component < n->routers ? n->jitter.flits[from].count : 0;
+  for (uint32_t from = 0; n->queues.waiting > 0 && from < n->ports; from++) {
+    flits += n->end[from].component < n->routers ? n->queues.flits[from].count : 0;
   }
   return flits;
 }

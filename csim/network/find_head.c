@@ -51,10 +51,10 @@ static bool on_long_links(const wanted_t *w, network_place_t *place) {
 // Finds the head on the links that stall.
 static bool on_stalled_links(const wanted_t *w, network_place_t *place) {
   const network_t *n = w->n;
-  jitter_flit_t flit;
-  for (uint32_t from = 0; n->jitter.waiting > 0 && from < n->ports; from++) {
+  queued_flit_t flit;
+  for (uint32_t from = 0; n->queues.waiting > 0 && from < n->ports; from++) {
     const link_end_t *end = &n->end[from];
-    for (uint32_t i = 0; jitter_flit(n, from, i, &flit); i++) {
+    for (uint32_t i = 0; link_queues_flit(n, from, i, &flit); i++) {
       if ((flit.kind & KIND_HEAD) != 0 && end->component < n->routers &&
           is_wanted(w, flit.payload)) {
         *place = (network_place_t){n->id[end->component],

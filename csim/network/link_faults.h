@@ -1,8 +1,8 @@
 // link_faults -- wires of links that are wrong, and the check bits that see it: docs/link-check.md.
 //
 // Faults hit what the links have brought to the pins (links.c), before it waits in queues
-// (jitter.h). A network without faults pays nothing for them: words that nothing has hit pass every
-// check.
+// (link_queues.h). A network without faults pays nothing for them: words that nothing has hit pass
+// every check.
 //
 // Links are named by the flat port that the flits come from (network_state.h).
 

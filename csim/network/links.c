@@ -388,8 +388,8 @@ void links_transfer(network_t *n) {
   if (n->link_faults.threshold != 0) {
     link_faults_carry(n);
   }
-  if (n->jitter.threshold != 0) {
-    jitter_carry(n);
+  if (n->queues.any) {
+    link_queues_carry(n);
   }
   find_deliveries(n);
 }

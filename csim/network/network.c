@@ -207,8 +207,8 @@ static bool build(network_t *n, const network_config_t *c, uint8_t *kind_of, noc
   if (c->peers != NULL && !split_begin(n, c, error)) {
     return false;
   }
-  links_join(n, c->link_latency);
-  jitter_begin(n, c->jitter_seed);
+  links_join(n, network_link_latency(n));
+  link_queues_begin(n, c->queues.seed);
   link_faults_begin(n, c->link_faults.seed);
   if (c->peers == NULL) {
     shards_cut(&n->shards, crew_threads(n->crew), n->routers, router_view_group(&n->shape),

@@ -21,6 +21,7 @@
 #include "base/profile.h"
 #include "network/bank.h"
 #include "network/link_faults.h"
+#include "network/link_queues.h"
 #include "routing/routing.h"
 #include "shape/packet.h"
 #include "topology/topology.h"
@@ -58,8 +59,8 @@ typedef struct {
   routing_t *routing;          // outlives the network; NULL: the topology's own
   noc_shape_t shape;           // chosen parameters; the others come from topology and routing
   unsigned link_latency;       // router to router, 1 to NETWORK_MAX_LATENCY
-  // Links stall: the share of cycles in millionths, below 1, and what draws them; 0: none does.
-  uint64_t jitter, jitter_seed;
+  // Links that stall, and those with a clock of their own, of whose cycles link_latency is then.
+  link_queues_config_t queues;
   link_faults_config_t link_faults;  // wires of links that are wrong, and what checks them
   const char *router;                // kind of the banks: "ref", "rtl", "lockstep"
   const char *at_kind;               // kind for the routers in `at` and their interfaces: "rtl",

@@ -59,7 +59,7 @@ static void checkpoint_links(network_t *n, checkpoint_t *c) {
   CHECKPOINT_ARRAY(c, n->link_flits, n->ports);
   CHECKPOINT_ARRAY(c, n->entering_mask, n->mask_words);
   checkpoint_delay(n, c);
-  jitter_checkpoint(n, c);
+  link_queues_checkpoint(n, c);
   link_faults_checkpoint(n, c);
   if (n->wired) {
     wires_checkpoint(n, c);

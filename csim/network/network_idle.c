@@ -38,7 +38,7 @@ bool network_idle(network_t *n) {
   if (n->split != NULL && !n->split->mirror) {
     return false;  // what hosts do is not known here: network_split_rest()
   }
-  const uint64_t stalled = n->split != NULL ? n->split->waiting : n->jitter.waiting;
+  const uint64_t stalled = n->split != NULL ? n->split->waiting : n->queues.waiting;
   const bool visible =
       n->offered || n->commanded || n->forwards || n->events || n->deliveries > 0 || n->results > 0;
   bank_forward_t forwarded = {0};

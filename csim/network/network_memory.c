@@ -281,8 +281,10 @@ bool network_allocate(network_t *n, const network_config_t *config) {
   n->delivery_mask = network_take(n, n->mask_words, sizeof *n->delivery_mask);
   n->entering_mask = network_take(n, n->mask_words, sizeof *n->entering_mask);
   n->on_way = network_take(n, (size_t)n->ports * n->shape.vcs, sizeof *n->on_way);
-  take_delay_lines(n, config->link_latency);
-  jitter_take(n, config->jitter);
+  // The latency of links with a clock of their own is between their queues.
+  const bool clocked = link_clock_is(&config->queues.clock);
+  take_delay_lines(n, clocked ? 1 : config->link_latency);
+  link_queues_take(n, &config->queues);
   link_faults_take(n, &config->link_faults);
   if (n->short_of_memory || n->counting) {
     return false;

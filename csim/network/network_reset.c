@@ -10,7 +10,7 @@ static void clear_links(network_t *n) {
     n->delay[i].flits = 0;
     n->delay[i].credits = 0;
   }
-  jitter_reset(n);
+  link_queues_reset(n);
   link_faults_reset(n);
   memset(n->link_flits, 0, n->ports * sizeof *n->link_flits);
 }

@@ -16,8 +16,8 @@
 
 #include "base/rng.h"
 #include "network/host_pins.h"
-#include "network/jitter.h"
 #include "network/link_faults.h"
+#include "network/link_queues.h"
 #include "network/network.h"
 #include "network/shards.h"
 #include "network/split.h"
@@ -107,7 +107,7 @@ struct network {
   bool wired;            // links are wires, and the pins of links are not up to date
   unsigned delay_lines;  // link latency - 1
   delay_line_t *delay;   // ring, by cycle
-  jitter_t jitter;
+  link_queues_t queues;
   link_faults_t link_faults;
 
   uint64_t *delivery_mask;  // [node / 64]

@@ -292,7 +292,7 @@ static void put_header(network_t *n) {
   const split_header_t header = {n->cycle, s->meeting};
   put_some(s, &header, sizeof header);
   if (s->meets) {
-    s->waiting = n->jitter.waiting;
+    s->waiting = n->queues.waiting;
     s->forwarded = forward_units_sum(n);
     s->interrupted = s->interrupted || s->interrupted_here;
     const split_sums_t sums = {s->waiting, s->forwarded, s->interrupted};

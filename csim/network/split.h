@@ -84,7 +84,7 @@ typedef struct split {
 
   network_split_hosts_t hosts;
   // Sums over all processes, in the last exchange.
-  uint64_t waiting;  // jitter.waiting
+  uint64_t waiting;  // queues.waiting
   bank_forward_t forwarded;
   // The same by network_split_settle().
   network_energy_t energy;

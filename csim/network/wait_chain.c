@@ -278,12 +278,16 @@ static void print_refusing(network_t *n, uint32_t networks, FILE *out) {
   }
 }
 
-// Says what is on links that stall, which goes on without anybody else.
+// Says what is on links that hold it, which goes on without anybody else.
 static void print_stalled(const wait_state_t *w, FILE *out) {
-  const uint64_t waiting = w->n->jitter.waiting;
-  if (waiting > 0) {
-    (void)fprintf(out, "flits and credits on links that stall (run.jitter.links): %" PRIu64 "\n",
-                  waiting);
+  const link_queues_t *q = &w->n->queues;
+  if (q->waiting > 0) {
+    (void)fprintf(out, "flits and credits on links that %s: %" PRIu64 "\n",
+                  !q->clocked         ? "stall (run.jitter.links)"
+                  : q->threshold == 0 ? "have a clock of their own (link.clock_ratio)"
+                                      : "stall, or have a clock of their own (run.jitter.links, "
+                                        "link.clock_ratio)",
+                  q->waiting);
   }
 }
 

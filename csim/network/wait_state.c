@@ -308,7 +308,7 @@ static needed_t need_slot(const wait_state_t *w, uint32_t queue) {
 static needed_t need_credit(const wait_state_t *w, uint32_t output, unsigned need) {
   const uint32_t down = wait_downstream(w, output);
   const unsigned vcs = w->n->shape.vcs;
-  if (w->credit[output] + jitter_credits_coming(w->n, output / vcs, output % vcs) >= need) {
+  if (w->credit[output] + link_queues_credits_coming(w->n, output / vcs, output % vcs) >= need) {
     return kFree;
   }
   if (!wait_in_router(w, down)) {
@@ -323,7 +323,7 @@ static needed_t need_flits(const wait_state_t *w, uint32_t queue) {
   const unsigned vcs = w->n->shape.vcs;
   const link_end_t *end = &w->n->end[wait_port(w, queue)];
   const bool known = wait_in_router(w, queue) && end->port < w->n->ports;
-  if (known && jitter_flits_coming(w->n, end->port, queue % vcs) > 0) {
+  if (known && link_queues_flits_coming(w->n, end->port, queue % vcs) > 0) {
     return kFree;
   }
   return need_branch(w, known ? w->holder[end->port * vcs + queue % vcs] : kNobody);

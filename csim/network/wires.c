@@ -258,7 +258,7 @@ void wires_connect_interfaces(wires_t *w, unsigned side, interface_view_t *r) {
 // Units that forward, code or copy, and links that are long, stall or have
 // faults, have pins.
 static bool can_wire(const network_t *n) {
-  bool can = n->golden_only && n->delay_lines == 0 && n->jitter.threshold == 0 &&
+  bool can = n->golden_only && n->delay_lines == 0 && !n->queues.any &&
              n->link_faults.threshold == 0 && n->banks == 2 && !n->shape.multicast &&
              !n->shape.slot_unit;
   for (size_t b = 0; b < n->banks; b++) {

@@ -169,6 +169,14 @@ bool scenario_check_scheduled(const settings_t *settings, const scenario_t *s) {
         "steps barrier with links or hosts that stall",
         "steps sequential or overlapped, for barriers go by the time that messages take alone");
   }
+  if (s->steps == STEPS_BARRIER && scenario_clocks_links(s)) {
+    return settings_fail_together(
+        settings,
+        setting_later(settings_named(settings, "workload", 0, "steps"),
+                      settings_named(settings, "link", 0, "clock_ratio")),
+        "steps barrier with links that have a clock of their own",
+        "steps sequential or overlapped, for barriers go by the time that messages take alone");
+  }
   if (s->max_detour != UINT_MAX && s->schedule.path != NULL) {
     return settings_fail_together(
         settings,

@@ -227,6 +227,11 @@ static const scenario_key_t kKeys[] = {
     {"router", "link_latency", "1", ANY, INTEGER(link_latency, 1, NETWORK_MAX_LATENCY),
      HELP("cycles of a link between routers")},
 
+    {"link", "clock_ratio", NULL, ANY, NONE(kOne),
+     DECIMAL(clock_ratio, LINK_CLOCK_MIN, LINK_CLOCK_MAX),
+     HELP("cycles of the links between routers in a cycle of the routers; 1, or without it: they "
+          "have the same clock (docs/clock-crossing.md)")},
+
     {"workload", "traffic", NULL, TRAFFIC, true, OWN_NAME(traffic, kPatternWords),
      HELP(kPatternHelp)},
     {"workload", "load", NULL, TRAFFIC, OWN_REAL(load), HELP(kLoadHelp)},
@@ -386,8 +391,8 @@ static const scenario_key_t kKeys[] = {
 
 enum { N_KEYS = sizeof kKeys / sizeof kKeys[0] };
 
-const char *const kScenarioSections[] = {"router", "workload",   "coding",          "host",
-                                         "run",    "run.jitter", "run.link_faults", NULL};
+const char *const kScenarioSections[] = {
+    "router", "link", "workload", "coding", "host", "run", "run.jitter", "run.link_faults", NULL};
 
 const scenario_key_t *scenario_keys(size_t *count) {
   *count = N_KEYS;

@@ -379,11 +379,12 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
              s->workload == WORKLOAD_COLLECTIVE ? scenario_longest(s) : s->packet_flits,
              said_of_packets(settings)) &&
          scenario_check_classes(settings, s) && scenario_check_copies(settings, s) &&
-         scenario_check_allocation(settings, s) && scenario_check_allocator(settings, s) &&
-         scenario_check_read(settings, s) && scenario_check_coding(settings, s) &&
-         scenario_resolve_host(settings, s) && build_topology(settings, s) &&
-         build_routing(settings, s) && scenario_check_lookahead(settings, s) &&
-         check_vc_classes(settings, s) && scenario_check_patterns(settings, s) &&
+         scenario_check_links(settings, s) && scenario_check_allocation(settings, s) &&
+         scenario_check_allocator(settings, s) && scenario_check_read(settings, s) &&
+         scenario_check_coding(settings, s) && scenario_resolve_host(settings, s) &&
+         build_topology(settings, s) && build_routing(settings, s) &&
+         scenario_check_lookahead(settings, s) && check_vc_classes(settings, s) &&
+         scenario_check_patterns(settings, s) &&
          (s->workload != WORKLOAD_MULTICASTS || scenario_check_multicasts(settings, s)) &&
          (s->workload != WORKLOAD_COLLECTIVE ||
           (scenario_check_collective(settings, kind, s) && scenario_check_worms(settings, s)));

@@ -107,6 +107,32 @@ bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
   return s->route->unit != ROUTE_TABLE || check_known_ahead(settings, s);
 }
 
+// Links that cross clocks carry neither ages, which two clocks do not count alike, nor check bits:
+// docs/clock-crossing.md.
+bool scenario_check_links(const settings_t *settings, const scenario_t *s) {
+  const setting_t *ratio = settings_named(settings, "link", 0, "clock_ratio");
+  if (!scenario_clocks_links(s)) {
+    return true;
+  }
+  if (strcmp(s->arbiter, "age") == 0) {
+    return settings_fail_together(
+        settings, setting_later(settings_named(settings, "router", 0, "arbiter"), ratio),
+        "arbiter age with links that have a clock of their own",
+        "arbiter round-robin, or link.clock_ratio 1");
+  }
+  if (s->link_check != LINK_UNCHECKED || s->link_faults.share != 0) {
+    const setting_t *check = setting_later(settings_named(settings, "router", 0, "link_check"),
+                                           settings_named(settings, "run.link_faults", 0, "share"));
+    return settings_fail_together(
+        settings, setting_later(check, ratio),
+        s->link_check != LINK_UNCHECKED ? "link_check with links that have a clock of their own"
+                                        : "link faults with links that have a clock of their own",
+        s->link_check != LINK_UNCHECKED ? "link_check none, or link.clock_ratio 1"
+                                        : "run.link_faults.share 0, or link.clock_ratio 1");
+  }
+  return true;
+}
+
 // Copies move together where there are some; whether a plan has any shows later. Not by age:
 // docs/microarchitecture.md, section 5.3.
 bool scenario_check_copies(const settings_t *settings, const scenario_t *s) {

@@ -105,6 +105,7 @@ bool scenario_check_multicasts(const settings_t *settings, const scenario_t *s);
 bool scenario_check_allocation(const settings_t *settings, const scenario_t *s);
 bool scenario_check_allocator(const settings_t *settings, const scenario_t *s);
 bool scenario_check_read(const settings_t *settings, const scenario_t *s);
+bool scenario_check_links(const settings_t *settings, const scenario_t *s);
 bool scenario_check_copies(const settings_t *settings, const scenario_t *s);
 bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s);
 

@@ -13,6 +13,16 @@ bool host_costs_any(const host_costs_t *h) {
   return h->t_hs > 0 || h->t_hr > 0 || h->t_ns > 0 || h->t_nr > 0 || h->bus > 0;
 }
 
+zero_load_t scenario_zero_load(const scenario_t *s) {
+  const link_clock_t clock = scenario_link_clock(s);
+  const bool clocked = link_clock_is(&clock);
+  return (zero_load_t){
+      .pipeline = s->pipeline,
+      .link_latency = clocked ? (unsigned)link_clock_least(&clock) + 1 : s->link_latency,
+      .depth = s->depth,
+      .early = scenario_early(s)};
+}
+
 bool scenario_fail_in(const scenario_t *s, noc_error_t *error) {
   if (error->status == NOC_BAD_INPUT) {
     const noc_error_t why = *error;

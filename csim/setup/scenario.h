@@ -13,6 +13,8 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "network/link_clock.h"
+#include "network/zero_load.h"
 #include "routing/routing.h"
 #include "setup/accept.h"
 #include "setup/lengths.h"
@@ -120,6 +122,7 @@ typedef struct {
   unsigned pipeline;        // 2 | 3
   unsigned networks;        // virtual networks; divides vcs
   unsigned link_latency;    // cycles, router to router, 1 to 64
+  uint64_t clock_ratio;     // cycles of these links in one of the routers, in millionths
   char *arbiter;            // "round-robin" | "age"
   unsigned age_bits;        // with arbiter age: bits of a packet's age in its head, 4 to 32
   char *routing;            // "dor"
@@ -192,6 +195,18 @@ typedef struct {
 static inline bool scenario_early(const scenario_t *s) {
   return s->lookahead && s->pipeline == 2;
 }
+
+// Links between routers with a clock of their own, of whose cycles link_latency is then.
+static inline link_clock_t scenario_link_clock(const scenario_t *s) {
+  return (link_clock_t){s->clock_ratio, s->link_latency};
+}
+static inline bool scenario_clocks_links(const scenario_t *s) {
+  return s->clock_ratio != LINK_CLOCK_ONE;
+}
+
+// Returns what the latency on an idle network depends on. Links with a clock of their own take the
+// least that they can here; a packet that comes at another time takes longer.
+zero_load_t scenario_zero_load(const scenario_t *s);
 
 // Refuses what a scenario asks for, behind its parser: NOC_BAD_INPUT gets the name of its file in
 // front. Returns false.

@@ -45,6 +45,7 @@ static nocstep_t *open_scenario(scenario_t *s, bool by_parts, noc_error_t *why,
   }
   const char *of_links = s->jitter.links != 0        ? "run.jitter.links"
                          : s->link_faults.share != 0 ? "run.link_faults.share"
+                         : scenario_clocks_links(s)  ? "link.clock_ratio"
                                                      : NULL;
   if (by_parts && of_links != NULL) {
     (void)noc_fail(why, NOC_BAD_INPUT,

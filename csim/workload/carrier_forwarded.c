@@ -36,11 +36,8 @@ static void *create(workload_t *w, const scenario_t *s, const workload_input_t *
     (void)memory_fail(error, "multicasts on their way");
     return NULL;
   }
-  const forward_times_t times = {
-      {w->shape->pipeline, s->link_latency, w->shape->depth, scenario_early(s)},
-      &w->hops,
-      (unsigned)s->host.t_nr,
-      (unsigned)s->host.t_ns};
+  const forward_times_t times = {scenario_zero_load(s), &w->hops, (unsigned)s->host.t_nr,
+                                 (unsigned)s->host.t_ns};
   copies_due_create(&own->worms, w->plan);
   own->forwards = forwarded_packets_create(w->plan, w->network, &times,
                                            workload_packet_flits(s, w->plan), error);

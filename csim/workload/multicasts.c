@@ -220,15 +220,14 @@ bool multicasts_zero_load(const scenario_t *s, multicasts_t *m, plan_t *plan,
     const uint32_t ops = end_of(m, plan, i) - m->list[i].first;
     most = ops > most ? ops : most;
   }
-  multicast_zero_load_t idle = {
-      .network = {s->pipeline, s->link_latency, s->depth, scenario_early(s)},
-      .hops = &unicasts,
-      .trees = trees,
-      .path_hops = hops,
-      .packet_flits = multicasts_packet_flits(s),
-      .tree_headers = worm_headers(s),
-      .path_pairs = worm_pairs(s),
-      .host = s->host};
+  multicast_zero_load_t idle = {.network = scenario_zero_load(s),
+                                .hops = &unicasts,
+                                .trees = trees,
+                                .path_hops = hops,
+                                .packet_flits = multicasts_packet_flits(s),
+                                .tree_headers = worm_headers(s),
+                                .path_pairs = worm_pairs(s),
+                                .host = s->host};
   assert(idle.packet_flits > 0);
   const uint32_t packets = (s->message_flits - 1) / idle.packet_flits + 1;
   bool ok = route_hops_create(&unicasts, s->route, false) &&

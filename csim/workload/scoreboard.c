@@ -122,9 +122,7 @@ static inline bool count_arrived(workload_t *w, const flight_t *f, way_t way, en
   w->packet_hops += hops;
   w->last_delivery = now;
   if (f->created >= w->window_from && f->created < w->window_to) {
-    const zero_load_t idle = {w->shape->pipeline, network_link_latency(w->network), w->shape->depth,
-                              w->shape->bypass != 0};
-    w->measured_zero_load += zero_load_latency(&idle, f->flits + way.headers, hops) + way.more;
+    w->measured_zero_load += zero_load_latency(&w->alone, f->flits + way.headers, hops) + way.more;
     if (!histogram_add(&w->latency, now - f->created) ||
         !histogram_add(&w->network_latency, now - f->entered)) {
       return memory_fail(error, "the latency histogram");

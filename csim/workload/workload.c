@@ -127,6 +127,9 @@ static const char *find_loose(const scenario_t *s, const plan_t *plan, bool refu
   if (s->jitter.links + s->jitter.hosts != 0) {
     return "links or hosts stall (run.jitter)";
   }
+  if (scenario_clocks_links(s)) {
+    return "links have a clock of their own (link.clock_ratio)";
+  }
   if (refuses) {
     return "interfaces refuse flits";
   }
@@ -156,7 +159,7 @@ static bool create_steps(workload_t *w, const scenario_t *s, const plan_t *plan,
   w->sequential = s->steps == STEPS_SEQUENTIAL || s->steps == STEPS_BESIDE;
   assert(s->steps != STEPS_OVERLAPPED ||
          plan->steps <= w->shape->networks);  // the scenario has seen to that
-  const zero_load_t alone = {s->pipeline, s->link_latency, s->depth, scenario_early(s)};
+  const zero_load_t alone = scenario_zero_load(s);
   const bool idle = plan->schedule.steps > 0 && w->loose == NULL;
   w->idle = idle ? idle_steps_create(plan, &alone, w->sequential) : NULL;
   return (w->step != NULL && (w->idle != NULL || !idle)) || memory_fail(error, "the steps");
@@ -309,6 +312,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   w->pins = network_host_pins(n);
   w->topology = network_topology(n);
   w->shape = network_shape(n);
+  w->alone = scenario_zero_load(s);
   const size_t nodes = w->topology->nodes;
   const unsigned unicast_bits = w->shape->msg_w - w->shape->forward_unit;
   w->message_mask = (1u << unicast_bits) - 1;

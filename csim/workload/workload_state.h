@@ -7,6 +7,7 @@
 #include "base/statistics.h"
 #include "collective/blocks.h"
 #include "network/host_pins.h"
+#include "network/zero_load.h"
 #include "workload/ages.h"
 #include "workload/carrier.h"
 #include "workload/classes.h"
@@ -115,6 +116,7 @@ struct workload {
   uint64_t flits_started, flits_delivered;
   uint64_t window_flits_started, window_flits_taken;
   uint64_t packet_hops;
+  zero_load_t alone;            // what the closed form depends on
   uint64_t measured_zero_load;  // the closed form, summed over the packets in the histograms
   uint64_t window_packets_started;
   histogram_t latency, network_latency;

@@ -84,6 +84,7 @@ int main(void) {
       "run, with all defaults.");
   print_section("", "Top level");
   print_section("router", "router");
+  print_section("link", "link");
   print_section("workload", "workload");
   print_section("coding", "coding");
   print_section("host", "host");

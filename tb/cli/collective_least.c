@@ -30,7 +30,7 @@ bool comparison_find_least(comparison_t *c, noc_error_t *error) {
                        &key, &why)) {
     return why.status != NOC_ENVIRONMENT || noc_fail(error, why.status, "%s", why.text);
   }
-  const zero_load_t timing = {s->pipeline, s->link_latency, s->depth, scenario_early(s)};
+  const zero_load_t timing = scenario_zero_load(s);
   c->least = least_network_create(collective_find(s->collective), s->topology, &p.from, &p.to,
                                   &timing, &why);
   participants_free(&p);

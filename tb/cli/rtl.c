@@ -66,6 +66,12 @@ static bool build(const cli_t *cli, sim_t *s) {
                     "%s: run.dut" SAY_IS("given", "left out: the routers are nocstep's own"),
                     s->scenario->file);
   }
+  if (scenario_clocks_links(s->scenario)) {
+    return noc_fail(
+        &s->error, NOC_BAD_INPUT,
+        "%s: link.clock_ratio" SAY_IS("given", "1: a network as a module has one clock"),
+        s->scenario->file);
+  }
   return sim_read(s) && sim_build(s) && check_shape(s, &s->error);
 }
 

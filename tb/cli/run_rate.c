@@ -12,7 +12,8 @@ static bool has_links(const topology_t *t) {
   return any;
 }
 
-// False where the closed form does not hold: routers that copy, links that stall.
+// False where the closed form does not hold: routers that copy, links that stall or have a clock of
+// their own.
 static bool find_rate(const run_t *r, flow_t *flow, unsigned *flits, unsigned *vcs) {
   const noc_shape_t *s = network_shape(r->sim.network);
   *flow = (flow_t){
@@ -23,7 +24,8 @@ static bool find_rate(const run_t *r, flow_t *flow, unsigned *flits, unsigned *v
       .early = s->bypass != 0};
   *flits = workload_longest(r->sim.scenario, &r->sim.input);
   *vcs = s->vcs / s->networks / s->classes;
-  return !s->multicast && *flits > 0 && r->sim.scenario->jitter.links == 0;
+  return !s->multicast && *flits > 0 && r->sim.scenario->jitter.links == 0 &&
+         !scenario_clocks_links(r->sim.scenario);
 }
 
 bool run_sustains(const run_t *r) {

@@ -85,6 +85,11 @@ static void print_network(const run_t *r, FILE *out) {
   if (s->link_latency > 1) {
     (void)fprintf(out, ", link latency %u", s->link_latency);
   }
+  if (scenario_clocks_links(s)) {
+    char ratio[DECIMAL_TEXT];
+    (void)fprintf(out, ", %s cycles of a link in one of the routers",
+                  key_decimal(s->clock_ratio, ratio));
+  }
   (void)fprintf(out, "\n");
 }
 

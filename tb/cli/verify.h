@@ -24,7 +24,7 @@
 #include "shape/shape.h"
 
 // Parameters that differ between shapes, in the order of kVerifyAxes.
-enum { VERIFY_AXES = 11 };
+enum { VERIFY_AXES = 12 };
 typedef struct {
   const char *key;           // "router.vcs"
   const char *name;          // "vcs"

@@ -38,6 +38,7 @@ const verify_axis_t kVerifyAxes[VERIFY_AXES] = {
     {"run.reset", "reset", VALUES("0", "97"), .foreign = true},
     {"run.jitter.links", "jitter_links", VALUES("0", "0.3")},
     {"run.jitter.hosts", "jitter_hosts", VALUES("0", "0.3"), .foreign = true},
+    {"link.clock_ratio", "clock_ratio", VALUES("1", "0.6")},
 };
 
 static const uint64_t kMaxRuns = 1000000;
@@ -344,7 +345,8 @@ static char *row_label(const search_t *s, const pairwise_row_t *row) {
   for (unsigned a = 0; out != NULL && a < s->axes; a++) {
     const verify_axis_t *axis = &kVerifyAxes[s->axis[a]];
     const char *value = axis->value[row->at[a]];
-    if (strcmp(value, "0") != 0) {  // else there is none of it
+    const bool optional = key_find_path(axis->key, strlen(axis->key))->optional;
+    if (!optional || row->at[a] > 0) {  // else there is none of it
       (void)fprintf(out, "%s%s=%s", before, axis->name, value);
       before = " ";
     }

@@ -65,7 +65,7 @@ static bool find_routes(paper_curve_t *c, noc_error_t *error) {
 
 // All nodes send equally often; packets are of one length. Linear in the hops, from 1 on.
 static double zero_load(const scenario_t *s, double hops) {
-  const zero_load_t idle = {s->pipeline, s->link_latency, s->depth, scenario_early(s)};
+  const zero_load_t idle = scenario_zero_load(s);
   const unsigned flits = s->traffic[0].packet_flits.longest;
   const double one = (double)zero_load_latency(&idle, flits, 1);
   const double two = (double)zero_load_latency(&idle, flits, 2);

@@ -134,6 +134,10 @@ static bool check_scenario(const scenario_t *s, noc_error_t *error) {
                     "router.link_latency" SAY_IS("%u with a foreign router (run.dut)", "1"),
                     s->link_latency);
   }
+  if (scenario_clocks_links(s)) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "link.clock_ratio" SAY_IS("given with a foreign router (run.dut)", "1"));
+  }
   if (s->jitter.links != 0) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "run.jitter.links" SAY_IS("given with a foreign router (run.dut)", "0"));

@@ -9,7 +9,7 @@ set -u
 . "$(dirname "$0")/common.sh"
 . "$source_tree/tests/cli/benches.sh"
 topic=clock
-mapfile -t sources < <(ls "$rtl"/clock/*.sv "$source_tree"/tests/clock/*.* "$source_tree"/tests/clock/*/*.sv "$source_tree"/tests/stream/verilated_bench.sh)
+mapfile -t sources < <(ls "$rtl"/clock/*.sv "$rtl/top/link.sv" "$source_tree"/csim/network/link_clock.[ch] "$source_tree"/tests/clock/*.* "$source_tree"/tests/clock/*/*.sv "$source_tree"/tests/stream/verilated_bench.sh)
 tools=$(tools_version verilator g++ yosys z3)
 
 # built BENCH FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
@@ -44,8 +44,23 @@ planted() {
 
 # ---- A link and a queue
 
+# clocked CYCLES SEEDS SHAPE..: the cycles are those of the golden model, with synchronizers that miss nothing.
+clocked() {
+  SYNCHRONIZER=rtl runs ratio_bench "$@"
+}
+# clocked_planted 'FILE|FROM|TO' SHAPE..: with this edit of the RTL they are not.
+clocked_planted() {
+  local file from to
+  IFS='|' read -r file from to <<<"$1"
+  shift
+  plant "$file" "$from" "$to" || return
+  SYNCHRONIZER=rtl BENCH_FLAGS=-Wno-fatal built ratio_bench planted copy/rtl "$@" || return
+  fails_with 'FAILED: ratio' planted/bench
+}
+
 quick='Vcs=2 Depth=3'
 once "a link, 30 pairs of clocks" runs link_bench 300 '1 2 3' $quick
+once "a link with its own clock, beside its golden model" clocked 2000 '1 2' $quick
 once "a flit is lost" finds 1 'a flit does not come in time|than the next that was sent' $quick
 [ "${NOCSTEP_LONG:-0}" != 1 ] || once "a flit comes twice" finds 2 'that nobody sent|than the next that was sent' $quick
 [ "${NOCSTEP_LONG:-0}" != 1 ] || once "a bit of a payload" finds 3 'with another payload' $quick
@@ -57,6 +72,17 @@ once "another word" finds 8 'another word' $quick
 once "a queue that is not ready" finds 9 'a full queue|a queue with room' $quick
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
+  for shape in 'Latency=4 Vcs=1 Depth=1' 'Vcs=4 Depth=12 LinkKeepsUp=1' 'Vcs=3 Depth=20 RouterKeepsUp=1 FlitBits=64 Latency=2'; do
+    once "a link with its own clock, $shape" clocked 3000 '1 2 3' $shape
+  done
+  # shellcheck disable=SC2086  # lists
+  for edit in 'clock/async_fifo.sv|.Stages(Stages)) u_wr_seen|.Stages(3)) u_wr_seen' \
+    "clock/clocked_link.sv|.in_i(b_sent)|.in_i(b_sent \& ~LinkW'(1))" \
+    'clock/clocked_link.sv|.Latency(Latency)) u_back|.Latency(Latency + 1)) u_back' \
+    'clock/clocked_link.sv|.b_link_i(b_came)|.b_link_i(a_sent)' ; do
+    once "planted: $edit" clocked_planted "$edit" Latency=2
+  done
+
   once "longer" runs link_bench 5000 '1 2 3' $quick
   plain() {
     SYNCHRONIZER=rtl built link_bench plain "$rtl" "$@" && within 100 plain/bench --plain 1 --cycles 2000

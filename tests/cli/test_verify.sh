@@ -96,6 +96,7 @@ json "some are reset in the middle" '[.runs[1:][] | .reset == "97" and (.shape |
   or (.reset == "0" and (.shape | contains("reset") | not))] | all'
 json "in some links or hosts stall" '[.runs[1:][] | (.jitter_links == "0.3") == (.shape | contains(" jitter_links=0.3"))
   and (.jitter_hosts == "0.3") == (.shape | contains(" jitter_hosts=0.3"))] | all'
+json "in some links have a clock of their own" '[.runs[1:][] | (.clock_ratio == "0.6") == (.shape | contains(" clock_ratio=0.6"))] | all'
 json "both of them, and neither" '[.runs[1:][] | [.jitter_links, .jitter_hosts]] | unique | length == 4'
 json "all pairs" '.scenarios[0] | .pairs > 100 and .shapes > 12'
 json "pairs that cannot be are counted" '.scenarios[0].pairs_impossible >= 2'

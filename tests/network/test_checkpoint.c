@@ -31,6 +31,8 @@ static const char *const kRuns[] = {
     "run.cycles=250 run.max_age=4000",
     "topology=mesh:4x4 workload.traffic=uniform workload.load=0.2 run.jitter.links=0.3 "
     "run.jitter.hosts=0.2 run.cycles=250",
+    "topology=mesh:4x4 link.clock_ratio=0.35 router.link_latency=2 workload.traffic=uniform "
+    "workload.load=0.2 run.jitter.links=0.2 run.cycles=250",
     "topology=mesh:4x4 router.arbiter=age router.age_bits=16 workload.traffic=transpose "
     "workload.load=0.3 run.cycles=250",
     "topology=mesh:4x4 router.networks=2 router.allocation=speculative host.accept=0.6 "

@@ -10,17 +10,17 @@
 #include "base/rng.h"
 #include "harness.h"
 #include "jitter_settings.h"
+#include "link_pins.h"
 #include "shape/packet.h"
 
-enum { LIMIT = 400000, WORDS = 4 };
+enum { LIMIT = 400000 };
 
 // --- links, told again ---------------------------------------------------------------------------
 
 // Something that a sender has shown and the receiver has not, the oldest first.
 typedef struct {
   uint64_t from;  // cycle in which it is at the end of the link
-  uint8_t vc, kind;
-  uint64_t payload[WORDS];
+  link_shown_t what;
 } shown_t;
 
 typedef struct {
@@ -29,15 +29,8 @@ typedef struct {
   uint64_t waited, stalled;  // cycles in which something could go, and in which it did not
 } queue_t;
 
-// An end of a link: pins of a router's port, or of the interface of a node.
 typedef struct {
-  bool router;
-  uint32_t id;
-  unsigned port;
-} at_t;
-
-typedef struct {
-  at_t from, to;
+  link_at_t from, to;
   uint64_t key;
   queue_t flits, credits;
 } link_t;
@@ -47,7 +40,7 @@ typedef struct {
   uint32_t links;
 } links_t;
 
-static void add_link(links_t *l, at_t from, at_t to, uint64_t key) {
+static void add_link(links_t *l, link_at_t from, link_at_t to, uint64_t key) {
   l->link = realloc(l->link, (l->links + 1) * sizeof *l->link);
   assert_non_null(l->link);
   l->link[l->links++] = (link_t){.from = from, .to = to, .key = key};
@@ -60,8 +53,8 @@ static links_t find_links(const sim_t *s, uint64_t seed) {
     for (unsigned o = 0; o < t->ports; o++) {
       const size_t at = (size_t)r * t->ports + o;
       if (t->peer_router[at] >= 0) {
-        const at_t to = {true, (uint32_t)t->peer_router[at], (unsigned)t->peer_port[at]};
-        add_link(&l, (at_t){true, r, o}, to, rng_key(seed, RNG_JITTER_LINK, at));
+        const link_at_t to = {true, (uint32_t)t->peer_router[at], (unsigned)t->peer_port[at]};
+        add_link(&l, (link_at_t){true, r, o}, to, rng_key(seed, RNG_JITTER_LINK, at));
       }
     }
   }
@@ -72,10 +65,11 @@ static links_t find_links(const sim_t *s, uint64_t seed) {
     assert_int_equal(topology_ejection(t, node, &out, 1), 1);
     const uint64_t first = (uint64_t)t->routers * t->ports;
     const uint64_t leaves = (uint64_t)out.router * t->ports + out.port;
-    const at_t host = {false, node, 0};
-    add_link(&l, host, (at_t){true, in.router, in.port},
+    const link_at_t host = {false, node, 0};
+    add_link(&l, host, (link_at_t){true, in.router, in.port},
              rng_key(seed, RNG_JITTER_LINK, first + node));
-    add_link(&l, (at_t){true, out.router, out.port}, host, rng_key(seed, RNG_JITTER_LINK, leaves));
+    add_link(&l, (link_at_t){true, out.router, out.port}, host,
+             rng_key(seed, RNG_JITTER_LINK, leaves));
   }
   return l;
 }
@@ -88,49 +82,8 @@ static void free_links(links_t *l) {
   free(l->link);
 }
 
-// One look at an end: flits, and credits that go the other way.
-typedef struct {
-  bool valid;
-  shown_t what;
-} seen_t;
-
-// The pins of one end: flits that go out or come in, credits that go out or come in.
-typedef struct {
-  seen_t out, in, credit_out, credit_in;
-} pins_t;
-
-// Reads the pins of either component, whose fields have the same names: those of flat port `at`.
-#define FLIT_SEEN(f, dir, bit, at, words)                                                   \
-  flit_seen(((f)->dir##_valid[slot] >> (bit)) & 1u, (f)->dir##_vc[at], (f)->dir##_kind[at], \
-            &(f)->dir##_payload[(at) * (words)], words)
-#define PINS_SEEN(f, bit, at, words)                                                      \
-  (pins_t) {                                                                              \
-    FLIT_SEEN(f, out, bit, at, words), FLIT_SEEN(f, in, bit, at, words),                  \
-        {((f)->credit_out_valid[slot] >> (bit)&1u) != 0, {.vc = (f)->credit_out_vc[at]}}, \
-        {((f)->credit_in_valid[slot] >> (bit)&1u) != 0, {.vc = (f)->credit_in_vc[at]}},   \
-  }
-
-static seen_t flit_seen(unsigned valid, uint8_t vc, uint8_t kind, const uint64_t *payload,
-                        unsigned words) {
-  seen_t seen = {valid != 0, {.vc = vc, .kind = kind}};
-  memcpy(seen.what.payload, payload, words * sizeof *payload);
-  return seen;
-}
-
-static pins_t pins_at(network_t *n, at_t a) {
-  const unsigned words = network_shape(n)->words;
-  uint32_t slot = 0;
-  if (a.router) {
-    const router_fields_t *f = network_router_pins(n, a.id, &slot);
-    const size_t at = (size_t)slot * network_shape(n)->ports + a.port;
-    return PINS_SEEN(f, a.port, at, words);
-  }
-  const interface_fields_t *f = network_interface_pins(n, a.id, &slot);
-  return PINS_SEEN(f, 0, (size_t)slot, words);
-}
-
 // One direction of a link in one cycle.
-static void follow(queue_t *q, const seen_t *sent, const seen_t *arrives, uint64_t now,
+static void follow(queue_t *q, const link_seen_t *sent, const link_seen_t *arrives, uint64_t now,
                    uint64_t from, bool stalls) {
   if (sent->valid) {
     if (q->count == q->room) {
@@ -138,17 +91,17 @@ static void follow(queue_t *q, const seen_t *sent, const seen_t *arrives, uint64
       q->list = realloc(q->list, q->room * sizeof *q->list);
       assert_non_null(q->list);
     }
-    q->list[q->count] = sent->what;
-    q->list[q->count++].from = from;
+    q->list[q->count++] = (shown_t){from, sent->what};
   }
   const bool ready = q->count > 0 && q->list[0].from <= now;
   assert_int_equal(arrives->valid, ready && !stalls);
   q->waited += ready;
   q->stalled += ready && stalls;
   if (arrives->valid) {
-    assert_int_equal(arrives->what.vc, q->list[0].vc);
-    assert_int_equal(arrives->what.kind, q->list[0].kind);
-    assert_memory_equal(arrives->what.payload, q->list[0].payload, sizeof q->list[0].payload);
+    assert_int_equal(arrives->what.vc, q->list[0].what.vc);
+    assert_int_equal(arrives->what.kind, q->list[0].what.kind);
+    assert_memory_equal(arrives->what.payload, q->list[0].what.payload,
+                        sizeof q->list[0].what.payload);
     memmove(q->list, q->list + 1, --q->count * sizeof *q->list);
   }
 }
@@ -157,7 +110,7 @@ static void follow(queue_t *q, const seen_t *sent, const seen_t *arrives, uint64
 static unsigned at_end(const queue_t *q, unsigned vc, uint64_t now) {
   unsigned count = 0;
   for (uint32_t i = 0; i < q->count; i++) {
-    count += q->list[i].vc == vc && q->list[i].from <= now;
+    count += q->list[i].what.vc == vc && q->list[i].from <= now;
   }
   return count;
 }
@@ -166,16 +119,16 @@ static unsigned at_end(const queue_t *q, unsigned vc, uint64_t now) {
 static void find_heads(network_t *n, const link_t *k, uint64_t now, unsigned *found) {
   for (uint32_t i = 0; k->to.router && i < k->flits.count; i++) {
     const shown_t *flit = &k->flits.list[i];
-    if ((flit->kind & KIND_HEAD) == 0 || flit->from > now) {
+    if ((flit->what.kind & KIND_HEAD) == 0 || flit->from > now) {
       continue;
     }
     packet_head_t head;
     network_place_t place;
-    packet_unpack(network_shape(n), flit->payload, &head);
+    packet_unpack(network_shape(n), flit->what.payload, &head);
     assert_true(network_find_head(n, head.source, head.message, &place));
     assert_int_equal(place.router, k->to.id);
     assert_int_equal(place.port, k->to.port);
-    assert_int_equal(place.vc, flit->vc);
+    assert_int_equal(place.vc, flit->what.vc);
     ++*found;
   }
 }
@@ -188,8 +141,8 @@ static void follow_all(sim_t *s, links_t *l, double share) {
     const bool between = k->from.router && k->to.router;
     const uint64_t from = now + (between ? s->scenario->link_latency - 1 : 0);
     const uint64_t random = rng_draw(k->key, now);
-    const pins_t sender = pins_at(s->network, k->from);
-    const pins_t receiver = pins_at(s->network, k->to);
+    const link_ends_t sender = link_pins_at(s->network, k->from);
+    const link_ends_t receiver = link_pins_at(s->network, k->to);
     follow(&k->flits, &sender.out, &receiver.in, now, from, random >> 32 < below);
     follow(&k->credits, &receiver.credit_out, &sender.credit_in, now, from,
            (random & 0xffffffff) < below);

@@ -174,7 +174,7 @@ static void test_chain_ends(void **state) {
       const uint32_t from = s.network->end[wait_port(&w, b->queue)].port;
       wait_reason_t reason = WAIT_PACKET;
       if (wait_in_router(&w, b->queue) && b->active && b->behind &&
-          jitter_flits(s.network, from, b->queue % w.n->shape.vcs) > 0) {
+          link_queues_flits(s.network, from, b->queue % w.n->shape.vcs) > 0) {
         assert_int_equal(wait_state_next(&w, i, &reason), kNobody);
         ends++;
       }
@@ -185,19 +185,32 @@ static void test_chain_ends(void **state) {
   sim_free(&s);
 }
 
-static void test_chain_says(void **state) {
-  (void)state;
+static void check_chain_says(const char *settings, const char *what) {
+  char text[200];
+  (void)snprintf(text, sizeof text,
+                 "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 %s", settings);
   bool closed = true;
-  sim_t s = sim_create(
-      "topology=mesh:4x4 workload.traffic=uniform workload.load=0.5 run.jitter.links=0.9");
+  sim_t s = sim_create(text);
   while (network_cycle(s.network) < 200) {
     assert_true(sim_step(&s));
   }
-  char *text = sim_chain_text(s.network, &closed);
+  char *chain = sim_chain_text(s.network, &closed);
   assert_false(closed);
-  sim_expect(text, "flits and credits on links that stall (run.jitter.links): ");
-  free(text);
+  sim_expect(chain, what);
+  free(chain);
   sim_free(&s);
+}
+
+static void test_chain_says(void **state) {
+  (void)state;
+  check_chain_says("run.jitter.links=0.9",
+                   "flits and credits on links that stall (run.jitter.links): ");
+  check_chain_says(
+      "link.clock_ratio=0.1",
+      "flits and credits on links that have a clock of their own (link.clock_ratio): ");
+  check_chain_says("run.jitter.links=0.9 link.clock_ratio=0.5",
+                   "flits and credits on links that stall, or have a clock of their own "
+                   "(run.jitter.links, link.clock_ratio): ");
 }
 
 // --- settings that do not go together ------------------------------------------------------------
@@ -216,11 +229,16 @@ static void test_parts(void **state) {
   (void)state;
   static const char kText[] = "topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\n";
   const char *const sets[] = {"run.jitter.links=0.1"};
+  const char *const clocks[] = {"link.clock_ratio=2"};
   char error[NOCSTEP_ERROR];
   temp_file_write(kText, strlen(kText));
   assert_null(nocstep_open_parts(temp_file, sets, 1, error));
   assert_string_equal(error,
                       "--set run.jitter.links=0.1: run.jitter.links is given with parts, whose "
+                      "links are the program's; it must be given with a network as a whole");
+  assert_null(nocstep_open_parts(temp_file, clocks, 1, error));
+  assert_string_equal(error,
+                      "--set link.clock_ratio=2: link.clock_ratio is given with parts, whose "
                       "links are the program's; it must be given with a network as a whole");
   nocstep_t *n = nocstep_open(temp_file, sets, 1, error);
   assert_non_null(n);

@@ -84,6 +84,10 @@ static void test_links(void **state) {
       "topology=mesh:6x5 run.jitter.links=0.2 workload.traffic=uniform workload.load=0.2 "
       "run.cycles=200",
       "3");
+  split_expect_same(
+      "topology=mesh:6x5 link.clock_ratio=0.7 router.link_latency=2 workload.traffic=uniform "
+      "workload.load=0.2 run.cycles=200",
+      "24");
 }
 
 // Links of several cycles, in windows of as many; with an interface that is elsewhere than its

@@ -5,7 +5,7 @@
 #
 # The array `value` has the parameters of TOP; FILE.cpp gets them as macros, FlitBits as FLIT_BITS.
 # Verilator's runtime is compiled once for all, into the build folder. BENCH_FLAGS: more options of
-# Verilator.
+# Verilator. BENCH_LINK: more of the compiler, such as objects in FOLDER.
 # shellcheck shell=bash disable=SC2154  # `value` is the caller's
 verilated_bench() {
   local top=$1 bench=$2 folder=$3 name options=() macros=() flags root runtime new file compiler=g++
@@ -39,5 +39,6 @@ verilated_bench() {
     for file in "V$top"*.cpp; do echo "#include \"$file\""; done
     echo '#pragma GCC diagnostic pop'
     echo "#include \"$bench\""; } >all.cc
-  $compiler "${flags[@]}" "${macros[@]}" -Wall "-I$(dirname "$bench")" -o bench all.cc "$runtime" -lpthread -latomic
+  # shellcheck disable=SC2086  # a list
+  $compiler "${flags[@]}" "${macros[@]}" -Wall "-I$(dirname "$bench")" -o bench all.cc ${BENCH_LINK:-} "$runtime" -lpthread -latomic
 }

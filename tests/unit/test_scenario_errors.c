@@ -82,7 +82,7 @@ static void refused_keys(void **state) {
   (void)state;
   bad("topolgy: mesh:4x4\n",
       "s.yaml:1:1: topolgy is an unknown key (nearest: 'topology'); it must be one of topology, "
-      "tags, router, workload, coding, host, run");
+      "tags, router, link, workload, coding, host, run");
   bad(TRAFFIC "router: {vc: 4}\n",
       "s.yaml:3:10: router.vc is an unknown key (nearest: 'vcs'); it must be one of vcs, depth, ");
   bad(TRAFFIC "router: {quux: 4}\n", "s.yaml:3:10: router.quux is an unknown key; it must be");

@@ -1,0 +1,263 @@
+// Links with a clock of their own. The registers that docs/clock-crossing.md gives them are told
+// again here, edge by edge, from the pins of all components: the queues, their pointers and
+// synchronizers, the stages of the link. All that arrives, and in which cycle, must be the same.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "link_pins.h"
+#include "network/link_clock.h"
+
+enum { LIMIT = 2000000, STAGES = 2, MOST_LATENCY = 8 };
+
+// --- a link, edge by edge ------------------------------------------------------------------------
+
+// A queue between two clocks, and the register that its reader has. The pointers never wrap.
+typedef struct {
+  link_shown_t *memory;
+  uint64_t room, written, read, seen[STAGES];
+  link_seen_t out;
+} crossing_t;
+
+// One direction: flits or credits.
+typedef struct {
+  link_seen_t shown;  // by the sender, in this cycle
+  crossing_t to_link, to_router;
+  link_seen_t stage[MOST_LATENCY];  // of the link, the newest first
+} way_t;
+
+typedef struct {
+  link_at_t from, to;
+  way_t flits, credits;
+} link_t;
+
+typedef struct {
+  link_t *link;
+  uint32_t links;
+  uint64_t ratio;
+  unsigned stages;      // of the link between the crossings
+  uint64_t link_edges;  // from reset on
+} links_t;
+
+static void write_edge(crossing_t *c, const link_seen_t *in) {
+  if (in->valid) {
+    if (c->written == c->room) {
+      c->room = 2 * c->room + 8;
+      c->memory = realloc(c->memory, c->room * sizeof *c->memory);
+      assert_non_null(c->memory);
+    }
+    c->memory[c->written++] = in->what;
+  }
+}
+
+// `written` is the writer's pointer before the edge.
+static void read_edge(crossing_t *c, uint64_t written) {
+  c->out = (link_seen_t){0};
+  if (c->read != c->seen[STAGES - 1]) {
+    c->out = (link_seen_t){true, c->memory[c->read++]};
+  }
+  memmove(c->seen + 1, c->seen, (STAGES - 1) * sizeof *c->seen);
+  c->seen[0] = written;
+}
+
+// An edge of one clock or of both: registers change by what was before it.
+static void edge(way_t *w, unsigned stages, bool router, bool link) {
+  const uint64_t to_link = w->to_link.written;
+  const uint64_t to_router = w->to_router.written;
+  const link_seen_t behind = stages > 0 ? w->stage[stages - 1] : w->to_link.out;
+  if (router) {
+    write_edge(&w->to_link, &w->shown);
+    read_edge(&w->to_router, to_router);
+  }
+  if (link) {
+    write_edge(&w->to_router, &behind);
+    memmove(w->stage + 1, w->stage, (MOST_LATENCY - 1) * sizeof *w->stage);
+    w->stage[0] = w->to_link.out;
+    read_edge(&w->to_link, to_link);
+  }
+}
+
+static void edge_of_all(links_t *l, bool router, bool link) {
+  for (uint32_t i = 0; i < l->links; i++) {
+    edge(&l->link[i].flits, l->stages, router, link);
+    edge(&l->link[i].credits, l->stages, router, link);
+  }
+  l->link_edges += link;
+}
+
+// All edges up to that of the routers into cycle `now`.
+static void advance(links_t *l, uint64_t now) {
+  while ((l->link_edges + 1) * 1000000 < now * l->ratio) {
+    edge_of_all(l, false, true);
+  }
+  edge_of_all(l, true, (l->link_edges + 1) * 1000000 == now * l->ratio);
+}
+
+// --- the network ---------------------------------------------------------------------------------
+
+static links_t find_links(const sim_t *s) {
+  const topology_t *t = s->scenario->topology;
+  links_t l = {.ratio = s->scenario->clock_ratio, .stages = s->scenario->link_latency - 1};
+  l.link = calloc((size_t)t->routers * t->ports, sizeof *l.link);
+  assert_non_null(l.link);
+  for (uint32_t r = 0; r < t->routers; r++) {
+    for (unsigned o = 0; o < t->ports; o++) {
+      const size_t at = (size_t)r * t->ports + o;
+      if (t->peer_router[at] >= 0) {
+        l.link[l.links++] =
+            (link_t){.from = {true, r, o},
+                     .to = {true, (uint32_t)t->peer_router[at], (unsigned)t->peer_port[at]}};
+      }
+    }
+  }
+  return l;
+}
+
+static void free_links(links_t *l) {
+  for (uint32_t i = 0; i < l->links; i++) {
+    free(l->link[i].flits.to_link.memory);
+    free(l->link[i].flits.to_router.memory);
+    free(l->link[i].credits.to_link.memory);
+    free(l->link[i].credits.to_router.memory);
+  }
+  free(l->link);
+}
+
+static void expect_same(const link_seen_t *pins, const link_seen_t *told) {
+  assert_int_equal(pins->valid, told->valid);
+  if (pins->valid) {
+    assert_int_equal(pins->what.vc, told->what.vc);
+    assert_int_equal(pins->what.kind, told->what.kind);
+    assert_memory_equal(pins->what.payload, told->what.payload, sizeof told->what.payload);
+  }
+}
+
+// Returns how many flits arrive.
+static uint64_t follow_all(sim_t *s, links_t *l) {
+  uint64_t flits = 0;
+  advance(l, network_cycle(s->network));
+  for (uint32_t i = 0; i < l->links; i++) {
+    link_t *k = &l->link[i];
+    const link_ends_t sender = link_pins_at(s->network, k->from);
+    const link_ends_t receiver = link_pins_at(s->network, k->to);
+    expect_same(&receiver.in, &k->flits.to_router.out);
+    if (sender.credit_in.valid) {  // nothing else of a credit means anything
+      assert_int_equal(sender.credit_in.what.vc, k->credits.to_router.out.what.vc);
+    }
+    assert_int_equal(sender.credit_in.valid, k->credits.to_router.out.valid);
+    k->flits.shown = sender.out;
+    k->credits.shown = receiver.credit_out;
+    flits += receiver.in.valid;
+  }
+  return flits;
+}
+
+// Runs to the end, and until all credits are home; conservation holds in each cycle.
+static void check(const char *kind, const char *settings, const char *ratio) {
+  char text[600];
+  (void)snprintf(text, sizeof text, "%s run.router=%s link.clock_ratio=%s", settings, kind, ratio);
+  sim_t s = sim_create(text);
+  links_t l = find_links(&s);
+  const uint64_t home = 200 + 40 * link_clock_most(&(link_clock_t){l.ratio, l.stages + 1});
+  uint64_t arrived = 0;
+  for (uint64_t t = 1, done = 0; done < home; t++) {
+    assert_true(t < LIMIT);
+    if (!sim_step(&s)) {
+      fail_msg("%s: %s", text, s.error.text);
+    }
+    arrived += follow_all(&s, &l);
+    if (!network_check_conservation(s.network, &s.error)) {
+      fail_msg("%s: %s", text, s.error.text);
+    }
+    if (t == s.scenario->cycles) {
+      workload_stop(s.workload);
+    }
+    done += t > s.scenario->cycles && workload_done(s.workload);
+  }
+  if (!workload_verify(s.workload, &s.error)) {
+    fail_msg("%s: %s", text, s.error.text);
+  }
+  assert_true(arrived > 100);
+  free_links(&l);
+  sim_free(&s);
+}
+
+#define MESH "topology=mesh:4x4 workload.traffic=uniform workload.load=0.3 run.cycles=300"
+
+static void test_ratios(void **state) {
+  (void)state;
+  static const char *const kRatios[] = {"0.5",      "2",        "0.333333", "1.5", "0.05",
+                                        "0.999999", "1.000001", "0.7",      "3.7", "1000"};
+  for (size_t i = 0; i < sizeof kRatios / sizeof kRatios[0]; i++) {
+    check("ref", MESH, kRatios[i]);
+  }
+}
+
+static void test_networks(void **state) {
+  (void)state;
+  check("lockstep", MESH, "0.6");
+  check("ref", MESH " router.link_latency=5 router.depth=2 router.vcs=1", "0.8");
+  check("ref", MESH " router.depth=1 router.pipeline=2 router.lookahead=true", "1.3");
+  check("ref", MESH " router.flit_bits=256 router.allocation=speculative", "0.4");
+  check("ref",
+        "topology=torus:4x4 router.networks=2 workload.traffic=tornado workload.load=0.2 "
+        "run.cycles=300",
+        "0.5");
+  check("ref",
+        "topology=octagon:8 router.depth=9 router.vcs=3 router.pipeline=2 "
+        "router.switching=cut-through workload.collective=allgather workload.scheme=path-worm "
+        "workload.message_flits=5",
+        "0.7");
+  check("ref", "topology=mesh:4x4 workload.collective=allgather workload.scheme=hnc", "2.5");
+}
+
+// --- the closed form -----------------------------------------------------------------------------
+
+// Alone on a link a flit takes no fewer cycles than the least, and no more than the most; some take
+// as many, or one more than the least and one less than the most where edges keep coinciding.
+static void test_bounds(void **state) {
+  (void)state;
+  static const uint64_t kRatios[] = {1000,   250000,  333333,  500000,  999999,
+                                     999000, 1000001, 1500000, 3700000, 1000000000};
+  for (size_t i = 0; i < sizeof kRatios / sizeof kRatios[0]; i++) {
+    for (unsigned latency = 1; latency < 6; latency += 4) {
+      const link_clock_t clock = {kRatios[i], latency};
+      uint64_t least = UINT64_MAX;
+      uint64_t most = 0;
+      for (uint64_t cycle = 0; cycle < 2000000; cycle += 1 + cycle / 5000) {
+        link_crossed_t none = {0};
+        const uint64_t takes = link_clock_arrival(&clock, &none, cycle) - cycle;
+        least = takes < least ? takes : least;
+        most = takes > most ? takes : most;
+      }
+      assert_in_range(least, link_clock_least(&clock), link_clock_least(&clock) + 1);
+      assert_in_range(most, link_clock_most(&clock) - 1, link_clock_most(&clock));
+    }
+  }
+}
+
+// A cycle's number may be as large as runs ever are.
+static void test_late(void **state) {
+  (void)state;
+  const link_clock_t clock = {333333, 1};
+  const uint64_t period = UINT64_C(1000000);  // behind so many cycles edges coincide again
+  const uint64_t late = (UINT64_C(1) << 52) / period * period;
+  for (uint64_t cycle = 0; cycle < 5000; cycle++) {
+    link_crossed_t early = {0};
+    link_crossed_t then = {0};
+    assert_int_equal(link_clock_arrival(&clock, &then, late + cycle) - late,
+                     link_clock_arrival(&clock, &early, cycle));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ratios),
+      cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_late),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
