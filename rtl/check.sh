@@ -332,6 +332,8 @@ lint mesh X=2 Y=2 Wavefront=1
 lint mesh X=2 Y=2 Idle=2 LinkCheck=2 NodesPerRouter=3
 lint torus X=3 Y=1 Dims=1 Idle=1 HostGuard=0
 lint tile_activity NodesPerRouter=2 Networks=2
+lint link Latency=64 Width=268
+lint router_activity Ports=5
 lint torus X=3 Y=1 Dims=1 Wavefront=1 Speculative=1
 lint octagon Wavefront=1
 refused router Pipeline=4

@@ -78,6 +78,7 @@ top/node_interfaces.sv
 top/table_router.sv
 top/tile.sv
 top/tile_activity.sv
+top/router_activity.sv
 top/fabric.sv
 top/mesh.sv
 top/octagon.sv

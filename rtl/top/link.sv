@@ -27,9 +27,12 @@ module link #(
   end else begin : gen_stages
     logic [(Latency-1)*Width-1:0] stage_q;  // the newest lowest
 
+    // Stage by stage: Verilator calls a zero of more than 8192 bits a mistake.
     always_ff @(posedge clk_i) begin
-      if (rst_i) stage_q <= '0;
-      else       stage_q <= ((Latency-1)*Width)'({stage_q, in_i});
+      stage_q[0 +: Width] <= rst_i ? '0 : in_i;
+      for (int unsigned i = 1; i + 1 < Latency; i++) begin
+        stage_q[i*Width +: Width] <= rst_i ? '0 : stage_q[(i-1)*Width +: Width];
+      end
     end
     assign out_o = stage_q[(Latency-1)*Width-1 -: Width];
   end

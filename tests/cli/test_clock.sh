@@ -170,6 +170,10 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   once "no warning: the smallest" quiet clock_crossing_link -GVcs=1 -GDepth=1 -GFlitBits=32
   once "no warning: the largest" quiet clock_crossing_link -GVcs=16 -GDepth=640 -GFlitBits=256 -GStages=4
   once "no warning: one keeps up" quiet clock_crossing_link -GVcs=3 -GDepth=5 -GAKeepsUp=1 -GStages=3
+  once "no warning: a link with its own clock" quiet clocked_link
+  once "no warning: the largest of those" quiet clocked_link -GVcs=16 -GDepth=640 -GFlitBits=256 -GStages=4 -GLatency=64 -GRouterKeepsUp=1
+  once "its ages" stops clocked_link -GAgeW=16
+  once "its latency" stops clocked_link -GLatency=0
   once "no warning: a queue" quiet async_fifo -GDepth=2 -GWidth=1
   once "no warning: a reset" quiet reset_synchronizer -GStages=4
 
@@ -177,13 +181,13 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   netlist() {
     local top=$1
     yosys -Q -p "
-      read_verilog -sv $(echo "$rtl"/clock/*.sv)
+      read_verilog -sv $(echo "$rtl"/clock/*.sv) $rtl/top/link.sv
       hierarchy -check -top $top; proc; opt; check -assert; flatten; opt; check -assert
       synth -noshare; check -assert; select -assert-none t:\$_DLATCH* t:\$dlatch* t:\$_SR*
       write_verilog -noattr netlist.v" >yosys.log || { tail -n 2 yosys.log; return 1; }
     ! grep 'ERROR\|implicitly declared\|logic loop\|Latch inferred' yosys.log && iverilog -g2005 -o netlist.vvp netlist.v
   }
-  for top in clock_crossing_link async_fifo reset_synchronizer; do
+  for top in clock_crossing_link clocked_link async_fifo reset_synchronizer; do
     once "Yosys and iverilog: $top" netlist $top
   done
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Routers whose clocks stop while they are idle (rtl/top/tile_activity.sv, rtl/top/clock_gate.sv):
-# two lines with the same hosts, one of them with such clocks (tests/idle/). With NOCSTEP_LONG=1
+# two lines with the same hosts, one of them with such clocks (tests/idle/), of tiles or of routers
+# (rtl/top/router_activity.sv) and interfaces. With NOCSTEP_LONG=1
 # other shapes, and each term of what is idle and what is awake taken out. A build that passed is
 # not made again while all that it is made of is as it was (tests/kept.sh). Ends with
 # "N passed, N failed".
@@ -8,7 +9,7 @@ set -u
 . "$(dirname "$0")/common.sh"
 . "$source_tree/tests/cli/benches.sh"
 topic=idle
-mapfile -t sources < <(rtl_files mesh "$rtl"; ls "$source_tree"/tests/idle/* "$source_tree"/tests/clock/clocks.hpp "$source_tree"/tests/stream/verilated_bench.sh)
+mapfile -t sources < <(rtl_files mesh "$rtl"; ls "$rtl/top/router_activity.sv" "$source_tree"/tests/idle/* "$source_tree"/tests/clock/clocks.hpp "$source_tree"/tests/stream/verilated_bench.sh)
 tools=$(tools_version verilator g++)
 
 # built FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
@@ -41,6 +42,15 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   once "planted: nothing is counted" planted 'held + come - gone' 'held' 'differ|idle'
   once "planted: deliveries that are not taken count" planted ' \&\& del_ready_i\[b\]' '' 'differ|idle'
   once "planted: beats of hosts do not count" planted "CountW'(host_sent_i\[n\])" "CountW'(0)" 'differ|idle'
+  once "routers and interfaces by themselves" runs '1 2 3' Own=1
+  once "routers and interfaces: one VC" runs '1 2 3' Own=1 Vcs=1 Depth=3 Pipeline=2
+  own() {
+    plant top/router_activity.sv "$1" "$2" || return
+    BENCH_FLAGS='-Wno-fatal' built planted copy/rtl Own=1 || return
+    fails_with "$3" planted/bench 1
+  }
+  once "planted: what comes to a router does not count" own 'rst_i, .link_i, .link_o_i' "rst_i, .link_i('0), .link_o_i" 'differ|idle'
+  once "planted: what leaves a router does not count" own 'link_i, .link_o_i, ' "link_i, .link_o_i('0), " 'differ|idle'
   once "planted: never idle" planted "idle_o   = held == '0" "idle_o   = rst_i \&\& held == '0" 'not idle'
 fi
 

@@ -48,7 +48,7 @@ holds "the one with two clocks has no warning" verilator --lint-only -Wall -Wno-
 holds "the one from a topology file has no warning" verilator --lint-only -Wall -Wno-DECLFILENAME -F "$rtl/nocstep.f" \
   --top-module irregular noc_network.sv "$docs/integration/hello.sv" "$docs/integration/irregular.sv"
 # Every parameter and port of a link between clocks is in its page.
-for name in $(sed -n 's/^ *parameter *int unsigned \([A-Za-z]*\).*/\1/p; s/^ *\(input\|output\) .* \([a-z_]*_[io]\),\?.*/\2/p' "$rtl/clock/clock_crossing_link.sv"); do
+for name in $(sed -n 's/^ *parameter *int unsigned \([A-Za-z]*\).*/\1/p; s/^ *\(input\|output\) .* \([a-z_]*_[io]\),\?.*/\2/p' "$rtl/clock/clock_crossing_link.sv" "$rtl/clock/clocked_link.sv"); do
   grep -q "\`$name\`" "$docs/clock-crossing.md" || echo "$name"
 done >missing
 holds "the page of links between clocks has all of one: $(xargs <missing)" test ! -s missing
@@ -64,7 +64,7 @@ done >missing
 holds "the page has all of a mesh: $(xargs <missing)" test ! -s missing
 
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
-  for top in mesh torus octagon tile_activity clock_gate host_guard noc_router table_router table_loader noc_interface node_interfaces noc_stream_interface axis_host clock_crossing_link async_fifo reset_synchronizer; do
+  for top in mesh torus octagon tile_activity router_activity clock_gate host_guard noc_router table_router table_loader noc_interface node_interfaces noc_stream_interface axis_host clock_crossing_link clocked_link async_fifo reset_synchronizer; do
     holds "$top by the file list" verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$top"
   done
   # The commands of the page, in an empty folder.

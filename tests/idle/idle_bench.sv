@@ -1,6 +1,6 @@
 // idle_bench -- two lines of three routers with the same hosts, for idle_bench.cpp: the clocks of
-// the first stop while a router is idle, those of the second do not. Slice n of a vector is node
-// n's.
+// the first stop while a router is idle, those of the second do not. With Own = 1 the first is made
+// of routers and interfaces whose clocks stop by themselves. Slice n of a vector is node n's.
 //
 //   0 -- 1 -- 2      network 0 of two; addresses have 2 bits, so that 3 is no node
 
@@ -9,6 +9,7 @@ module idle_bench #(
   parameter  int unsigned Depth    = 2,
   parameter  int unsigned FlitBits = 32,
   parameter  int unsigned Pipeline = 3,
+  parameter  int unsigned Own      = 0,
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1
 ) (
   input  logic                    clk_i,
@@ -40,17 +41,30 @@ module idle_bench #(
     logic [2:0]            idle;
     /* verilator lint_on UNUSEDSIGNAL */
 
-    mesh #(
-      .X(3), .Y(1), .Dims(1), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Pipeline(Pipeline),
-      .LenW(2), .MsgW(4), .Idle((i == 0) ? 2 : 0)
-    ) u_mesh (
-      .clk_i, .rst_i, .host_valid_i, .host_network_i(3'd0), .host_type_i('0), .host_dst_i,
-      .host_message_i('0), .host_flits_i, .host_data_i, .host_age_i('0), .host_ready_o(ready),
-      .host_error_o(error), .host_error_cause_o(cause), .del_valid_o(valid), .del_vc_o(vc),
-      .del_kind_o(kind), .del_type_o(type_of), .del_source_o(source), .del_message_o(message),
-      .del_data_o(data), .del_ready_i, .link_corrected_o(corrected), .link_error_o(wrong),
-      .idle_o(idle)
-    );
+    if (i == 0 && Own == 1) begin : gen_own
+      own_line #(
+        .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Pipeline(Pipeline)
+      ) u_line (
+        .clk_i, .rst_i, .host_valid_i, .host_dst_i, .host_flits_i, .host_data_i,
+        .host_ready_o(ready), .host_error_o(error), .host_error_cause_o(cause),
+        .del_valid_o(valid), .del_vc_o(vc), .del_kind_o(kind), .del_type_o(type_of),
+        .del_source_o(source), .del_message_o(message), .del_data_o(data), .del_ready_i,
+        .idle_o(idle)
+      );
+      assign {corrected, wrong} = '0;
+    end else begin : gen_mesh
+      mesh #(
+        .X(3), .Y(1), .Dims(1), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Pipeline(Pipeline),
+        .LenW(2), .MsgW(4), .Idle((i == 0) ? 2 : 0)
+      ) u_mesh (
+        .clk_i, .rst_i, .host_valid_i, .host_network_i(3'd0), .host_type_i('0), .host_dst_i,
+        .host_message_i('0), .host_flits_i, .host_data_i, .host_age_i('0), .host_ready_o(ready),
+        .host_error_o(error), .host_error_cause_o(cause), .del_valid_o(valid), .del_vc_o(vc),
+        .del_kind_o(kind), .del_type_o(type_of), .del_source_o(source), .del_message_o(message),
+        .del_data_o(data), .del_ready_i, .link_corrected_o(corrected), .link_error_o(wrong),
+        .idle_o(idle)
+      );
+    end
     assign pins[i] = {ready, error, cause, valid, vc, kind, type_of, source, message, data};
   end
 
