@@ -37,6 +37,7 @@ passed=0 failed=0
 # NOCSTEP_SANITIZED leaves out what limits the address space, of which the sanitizer takes terabytes.
 left_out=(
   'network/test_out_of_memory'  # has a malloc() of its own, as the sanitizer does
+  'unit/test_memory_stream'     # the same
   'cli/test_(lint|rtl)'         # read sources, and run nothing of ours
   'cli/test_(library|tlm_platform)'  # install what make builds with its own flags
   '(formal|mutation)/.*'        # likewise: programs of Yosys and Verilator alone
