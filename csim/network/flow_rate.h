@@ -4,6 +4,7 @@
 #ifndef NOC_FLOW_RATE_H
 #define NOC_FLOW_RATE_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "network/credit_loop.h"
@@ -14,11 +15,17 @@ typedef struct {
   unsigned depth;         // flits per VC
   bool cut_through;
   bool early;  // flits are allocated as they arrive: lookahead with pipeline 2
+  // The flits that a link carries in a cycle, of which the rate of a VC is a share; 0: one. With
+  // links slower than that, or whose latency differs from flit to flit (the longest is given),
+  // rates are the least, and the depth is enough.
+  double link_rate;
 } flow_t;
 
-// Cycles from a flit's grant to the first cycle in which its credit can be used again.
+// Flits that a link carries from a flit's grant to the first cycle in which its credit can be used
+// again.
 static inline unsigned flow_loop(const flow_t *f) {
-  return credit_loop(f->pipeline, f->early, f->link_latency);
+  const unsigned cycles = credit_loop(f->pipeline, f->early, f->link_latency);
+  return f->link_rate > 0 ? (unsigned)ceil(cycles * f->link_rate) : cycles;
 }
 
 // The least depth at which the rate is 1.
@@ -26,7 +33,7 @@ static inline unsigned flow_full_depth(const flow_t *f, unsigned flits) {
   return flow_loop(f) + (f->cut_through ? flits - 1 : 0);
 }
 
-// The rate for packets of this length; with cut-through they fit into the buffer.
+// The share for packets of this length; with cut-through they fit into the buffer.
 static inline double flow_rate(const flow_t *f, unsigned flits) {
   const unsigned loop = flow_loop(f);
   if (f->depth >= flow_full_depth(f, flits)) {

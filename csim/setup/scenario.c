@@ -13,6 +13,15 @@ bool host_costs_any(const host_costs_t *h) {
   return h->t_hs > 0 || h->t_hr > 0 || h->t_ns > 0 || h->t_nr > 0 || h->bus > 0;
 }
 
+uint64_t scenario_link_cycles(const scenario_t *s) {
+  const link_clock_t clock = scenario_link_clock(s);
+  return link_clock_is(&clock) ? 1 + link_clock_most(&clock) : s->link_latency;
+}
+
+double scenario_link_rate(const scenario_t *s) {
+  return s->clock_ratio < LINK_CLOCK_ONE ? (double)s->clock_ratio / LINK_CLOCK_ONE : 1;
+}
+
 zero_load_t scenario_zero_load(const scenario_t *s) {
   const link_clock_t clock = scenario_link_clock(s);
   const bool clocked = link_clock_is(&clock);

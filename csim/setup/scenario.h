@@ -204,6 +204,11 @@ static inline bool scenario_clocks_links(const scenario_t *s) {
   return s->clock_ratio != LINK_CLOCK_ONE;
 }
 
+// The most cycles that a flit which is alone takes from a router to the next, with the cycle in
+// which the one shows it; and the flits that a link carries in a cycle.
+uint64_t scenario_link_cycles(const scenario_t *s);
+double scenario_link_rate(const scenario_t *s);
+
 // Returns what the latency on an idle network depends on. Links with a clock of their own take the
 // least that they can here; a packet that comes at another time takes longer.
 zero_load_t scenario_zero_load(const scenario_t *s);

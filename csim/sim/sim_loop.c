@@ -289,18 +289,6 @@ static double moving(uint64_t millionths) {
   return (double)(1000000 - millionths) / 1e6;
 }
 
-// The flits that a link carries, as a share of those of one with the clock of the routers.
-static double carries(const scenario_t *s) {
-  const double moves = moving(s->jitter.links);
-  return s->clock_ratio < LINK_CLOCK_ONE ? moves * (double)s->clock_ratio / LINK_CLOCK_ONE : moves;
-}
-
-// The cycles that a flit which is alone on a link takes.
-static uint64_t link_cycles(const scenario_t *s) {
-  const link_clock_t clock = scenario_link_clock(s);
-  return link_clock_is(&clock) ? 1 + link_clock_most(&clock) : s->link_latency;
-}
-
 static void set_limits(sim_t *sim) {
   const scenario_t *s = sim->scenario;
   const topology_t *t = s->topology;
@@ -317,8 +305,9 @@ static void set_limits(sim_t *sim) {
     share = one > 0 && one < share ? one : share;
   }
   share *= moving(s->jitter.hosts);
-  if (share < 1 || carries(s) < 1) {
-    limit = later(limit, share * carries(s));
+  const double carried = moving(s->jitter.links) * scenario_link_rate(s);
+  if (share < 1 || carried < 1) {
+    limit = later(limit, share * carried);
   }
   sim->ends_by_cycles = ends_by_cycles(s);
   if (!sim->ends_by_cycles) {
@@ -330,7 +319,7 @@ static void set_limits(sim_t *sim) {
   for (unsigned d = 0; d < t->dims; d++) {
     hops += t->radix[d];
   }
-  sim->stall_cycles = 2000 + 20 * s->depth + 4 * hops * (s->pipeline + link_cycles(s)) +
+  sim->stall_cycles = 2000 + 20 * s->depth + 4 * hops * (s->pipeline + scenario_link_cycles(s)) +
                       s->host.t_nr + s->host.t_ns;
   // Nor a host that takes something now and then: a flit waits longer once in 10^17 times.
   if (share < 1) {

@@ -116,7 +116,11 @@ static bool create_blocks(workload_t *w, const scenario_t *s, const plan_t *plan
 // Why messages of a schedule may take longer than the closed form says they do alone; NULL: there
 // is nothing that delays them.
 static const char *find_loose(const scenario_t *s, const plan_t *plan, bool refuses) {
-  const flow_t flow = {s->pipeline, s->link_latency, s->depth, s->cut_through, scenario_early(s)};
+  const flow_t flow = {.pipeline = s->pipeline,
+                       .link_latency = s->link_latency,
+                       .depth = s->depth,
+                       .cut_through = s->cut_through,
+                       .early = scenario_early(s)};
   const unsigned flits = workload_packet_flits(s, plan);
   if (plan->step == NULL) {
     return "steps overlap";

@@ -12,20 +12,22 @@ static bool has_links(const topology_t *t) {
   return any;
 }
 
-// False where the closed form does not hold: routers that copy, links that stall or have a clock of
-// their own.
+// False where the closed form does not hold: routers that copy, links that stall.
 static bool find_rate(const run_t *r, flow_t *flow, unsigned *flits, unsigned *vcs) {
   const noc_shape_t *s = network_shape(r->sim.network);
-  *flow = (flow_t){
-      .pipeline = s->pipeline,
-      .link_latency = has_links(r->sim.scenario->topology) ? r->sim.scenario->link_latency : 1,
-      .depth = s->depth,
-      .cut_through = r->sim.scenario->cut_through,
-      .early = s->bypass != 0};
+  const scenario_t *scenario = r->sim.scenario;
+  *flow = (flow_t){.pipeline = s->pipeline,
+                   .link_latency = 1,
+                   .depth = s->depth,
+                   .cut_through = scenario->cut_through,
+                   .early = s->bypass != 0};
+  if (has_links(scenario->topology)) {
+    flow->link_latency = (unsigned)scenario_link_cycles(scenario);
+    flow->link_rate = scenario_link_rate(scenario);
+  }
   *flits = workload_longest(r->sim.scenario, &r->sim.input);
   *vcs = s->vcs / s->networks / s->classes;
-  return !s->multicast && *flits > 0 && r->sim.scenario->jitter.links == 0 &&
-         !scenario_clocks_links(r->sim.scenario);
+  return !s->multicast && *flits > 0 && r->sim.scenario->jitter.links == 0;
 }
 
 bool run_sustains(const run_t *r) {
@@ -43,7 +45,8 @@ void run_print_rate(const run_t *r, const char *before, FILE *out) {
     return;
   }
   const double rate = flow_rate(&flow, flits);
-  (void)fprintf(out, "%sa VC carries %.3f of a link's rate", before, rate);
+  const char *least = scenario_clocks_links(r->sim.scenario) ? "at least " : "";
+  (void)fprintf(out, "%sa VC carries %s%.3f of a link's rate", before, least, rate);
   if (flow.cut_through) {
     (void)fprintf(out, " with packets of %u flits", flits);
   }
@@ -51,7 +54,8 @@ void run_print_rate(const run_t *r, const char *before, FILE *out) {
   if (vcs == 1) {
     (void)fprintf(out, "a packet has one to take\n");
   } else if (vcs * rate < 1) {
-    (void)fprintf(out, "the %u that a packet may take carry %.3f together\n", vcs, vcs * rate);
+    (void)fprintf(out, "the %u that a packet may take carry %s%.3f together\n", vcs, least,
+                  vcs * rate);
   } else {
     (void)fprintf(out, "the %u that a packet may take carry all of it together\n", vcs);
   }

@@ -75,11 +75,11 @@ static void cut_through(void **state) {
 // say in numbers.
 static void known_rates(void **state) {
   (void)state;
-  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, false, false}, 4), 5);
-  assert_int_equal(flow_full_depth(&(flow_t){2, 1, 8, false, false}, 4), 4);
-  assert_int_equal(flow_full_depth(&(flow_t){2, 3, 8, false, false}, 4), 8);
-  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, true, false}, 8), 12);
-  const double rate = flow_rate(&(flow_t){3, 1, 8, true, false}, 8);
+  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, false, false, 0}, 4), 5);
+  assert_int_equal(flow_full_depth(&(flow_t){2, 1, 8, false, false, 0}, 4), 4);
+  assert_int_equal(flow_full_depth(&(flow_t){2, 3, 8, false, false, 0}, 4), 8);
+  assert_int_equal(flow_full_depth(&(flow_t){3, 1, 8, true, false, 0}, 8), 12);
+  const double rate = flow_rate(&(flow_t){3, 1, 8, true, false, 0}, 8);
   assert_true(rate > 0.6666 && rate < 0.6667);
 }
 

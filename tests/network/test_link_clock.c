@@ -8,6 +8,7 @@
 
 #include "harness.h"
 #include "link_pins.h"
+#include "network/flow_rate.h"
 #include "network/link_clock.h"
 
 enum { LIMIT = 2000000, STAGES = 2, MOST_LATENCY = 8 };
@@ -238,6 +239,55 @@ static void test_bounds(void **state) {
   }
 }
 
+// --- the rate ------------------------------------------------------------------------------------
+
+// One VC carries packets that follow each other at no less than the rate that nocstep run says, and
+// no more than the link does.
+static void check_rate(unsigned depth, bool cut_through, unsigned pipeline, uint64_t ratio) {
+  enum { FLITS = 7, PACKETS = 300 };
+  char settings[400];
+  (void)snprintf(settings, sizeof settings,
+                 "topology=mesh:2 router.vcs=1 router.depth=%u router.switching=%s "
+                 "router.pipeline=%u link.clock_ratio=%g workload.collective=broadcast "
+                 "workload.scheme=unicast workload.from=0 workload.to=1 "
+                 "workload.message_flits=%u workload.packet_flits=%u",
+                 depth, cut_through ? "cut-through" : "wormhole", pipeline, (double)ratio / 1e6,
+                 FLITS * PACKETS, FLITS);
+  sim_t s = sim_create(settings);
+  workload_result_t r;
+  assert_true(sim_run(&s, 64, LIMIT));
+  workload_result(s.workload, &r);
+  const double link = scenario_link_rate(s.scenario);
+  const uint64_t alone = scenario_link_cycles(s.scenario);
+  const flow_t flow = {.pipeline = pipeline,
+                       .link_latency = (unsigned)alone,
+                       .depth = depth,
+                       .cut_through = cut_through,
+                       .link_rate = link};
+  const double flits = FLITS * PACKETS;
+  const double slowest = flits / (link * flow_rate(&flow, FLITS)) + 2.0 * (double)alone + 20;
+  if ((double)r.completion > slowest || (double)r.completion < flits / link) {
+    fail_msg("%s: %llu cycles, not %.1f to %.1f", settings, (unsigned long long)r.completion,
+             flits / link, slowest);
+  }
+  sim_free(&s);
+}
+
+static void test_rates(void **state) {
+  (void)state;
+  static const uint64_t kRatios[] = {100000, 333333, 500000, 900000, 1300000, 2000000, 50000000};
+  for (size_t i = 0; i < sizeof kRatios / sizeof kRatios[0]; i++) {
+    for (unsigned depth = 7; depth <= 28; depth += 3) {
+      for (unsigned pipeline = 2; pipeline <= 3; pipeline++) {
+        check_rate(depth, false, pipeline, kRatios[i]);
+        check_rate(depth, true, pipeline, kRatios[i]);
+      }
+    }
+    check_rate(1, false, 3, kRatios[i]);
+    check_rate(3, false, 2, kRatios[i]);
+  }
+}
+
 // A cycle's number may be as large as runs ever are.
 static void test_late(void **state) {
   (void)state;
@@ -254,10 +304,8 @@ static void test_late(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ratios),
-      cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_bounds),
-      cmocka_unit_test(test_late),
+      cmocka_unit_test(test_ratios), cmocka_unit_test(test_networks), cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_rates),  cmocka_unit_test(test_late),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
