@@ -86,7 +86,7 @@ same 'RTL at rest is not evaluated' t.yaml --router lockstep --skip-idle
 same 'RTL in one place' t.yaml --rtl-at 1,1
 run t.yaml --events e.sqlite -q
 holds 'events' test "$rc" -eq 0
-passes 'reset in the middle' '.packets.in_flight == 0' t.yaml --router lockstep --set run.reset=97
+same 'reset in the middle' t.yaml --router lockstep --set run.reset=97
 run steps.yaml --router ref "${slow[@]}" --json r.json -q
 holds 'a schedule promises no times' grep -q 'clock of their own' r.json
 
@@ -103,6 +103,10 @@ for share in 0.25 0.333333 0.8; do
 done
 passes 'a faster one carries what routers send' '.throughput.accepted > 0.98' line.yaml --set link.clock_ratio=1.5
 
+# ---- All is waited for, however long a link takes: 8 flits in 8000 cycles.
+passes 'a slow link drains' '.result == "pass" and .packets.in_flight == 0 and .cycles > 150000' line.yaml \
+  --set link.clock_ratio=0.001 --set run.warmup=0 --set run.cycles=200 --set run.drain=true
+
 # ---- Alone, a packet takes no less than the closed form, and at most two cycles of the link and two of
 # the routers more at each of six hops.
 cat >alone.yaml <<'END'
@@ -113,6 +117,12 @@ END
 for share in 0.1 0.7 3; do
   passes "alone, $share" ".latency.mean >= .zero_load_latency and
     .latency.mean <= .zero_load_latency + 6 * (2 + 2 / $share)" alone.yaml --set link.clock_ratio=$share
+done
+
+# One hop of a single flit: ten cycles, and those of the link: 2 + 2 + 3 of its cycles, whole ones.
+for pair in 0.5:20 0.7:18 3:15 0.01:314; do
+  passes "the closed form, $pair" ".zero_load_latency == ${pair#*:}" line.yaml --set run.cycles=60000 \
+    --set workload.load=0.0005 --set workload.packet_flits=1 --set link.clock_ratio=${pair%:*}
 done
 
 # ---- Watchdogs wait for slow links, and see a deadlock.
