@@ -10,27 +10,27 @@
 // --- memory --------------------------------------------------------------------------------------
 
 void link_queues_take(network_t *n, const link_queues_config_t *config) {
-  link_queues_t *j = &n->queues;
-  j->threshold = rng_threshold(config->jitter);
-  j->clock = config->clock;
-  j->clocked = link_clock_is(&j->clock);
-  j->any = j->threshold != 0 || j->clocked;
-  j->room = n->shape.vcs * n->shape.depth;
-  const size_t ports = j->any ? n->ports : 0;
-  const size_t entries = ports * j->room;
-  const size_t crossed = j->clocked ? ports : 0;
-  j->key = network_take(n, ports, sizeof *j->key);
-  j->busy = network_take(n, (ports + 63) / 64, sizeof *j->busy);
-  j->flits = network_take(n, ports, sizeof *j->flits);
-  j->credits = network_take(n, ports, sizeof *j->credits);
-  j->flit_vc = network_take(n, entries, sizeof *j->flit_vc);
-  j->flit_kind = network_take(n, entries, sizeof *j->flit_kind);
-  j->credit_vc = network_take(n, entries, sizeof *j->credit_vc);
-  j->payload = network_take(n, entries * n->shape.words, sizeof *j->payload);
-  j->flit_due = network_take(n, crossed * j->room, sizeof *j->flit_due);
-  j->credit_due = network_take(n, crossed * j->room, sizeof *j->credit_due);
-  j->flit_last = network_take(n, crossed, sizeof *j->flit_last);
-  j->credit_last = network_take(n, crossed, sizeof *j->credit_last);
+  link_queues_t *q = &n->queues;
+  q->threshold = rng_threshold(config->jitter);
+  q->clock = config->clock;
+  q->clocked = link_clock_is(&q->clock);
+  q->any = q->threshold != 0 || q->clocked;
+  q->room = n->shape.vcs * n->shape.depth;
+  const size_t ports = q->any ? n->ports : 0;
+  const size_t entries = ports * q->room;
+  const size_t crossed = q->clocked ? ports : 0;
+  q->key = network_take(n, ports, sizeof *q->key);
+  q->busy = network_take(n, (ports + 63) / 64, sizeof *q->busy);
+  q->flits = network_take(n, ports, sizeof *q->flits);
+  q->credits = network_take(n, ports, sizeof *q->credits);
+  q->flit_vc = network_take(n, entries, sizeof *q->flit_vc);
+  q->flit_kind = network_take(n, entries, sizeof *q->flit_kind);
+  q->credit_vc = network_take(n, entries, sizeof *q->credit_vc);
+  q->payload = network_take(n, entries * n->shape.words, sizeof *q->payload);
+  q->flit_due = network_take(n, crossed * q->room, sizeof *q->flit_due);
+  q->credit_due = network_take(n, crossed * q->room, sizeof *q->credit_due);
+  q->flit_last = network_take(n, crossed, sizeof *q->flit_last);
+  q->credit_last = network_take(n, crossed, sizeof *q->credit_last);
 }
 
 // A component's place among the links: its pins, and the first of its flat ports.
@@ -50,80 +50,80 @@ void link_queues_begin(network_t *n, uint64_t seed) {
 }
 
 void link_queues_reset(network_t *n) {
-  link_queues_t *j = &n->queues;
-  if (j->any) {
-    memset(j->busy, 0, (n->ports + 63) / 64 * sizeof *j->busy);
-    memset(j->flits, 0, n->ports * sizeof *j->flits);
-    memset(j->credits, 0, n->ports * sizeof *j->credits);
-    j->waiting = 0;
+  link_queues_t *q = &n->queues;
+  if (q->any) {
+    memset(q->busy, 0, (n->ports + 63) / 64 * sizeof *q->busy);
+    memset(q->flits, 0, n->ports * sizeof *q->flits);
+    memset(q->credits, 0, n->ports * sizeof *q->credits);
+    q->waiting = 0;
   }
-  if (j->clocked) {
-    memset(j->flit_last, 0, n->ports * sizeof *j->flit_last);
-    memset(j->credit_last, 0, n->ports * sizeof *j->credit_last);
+  if (q->clocked) {
+    memset(q->flit_last, 0, n->ports * sizeof *q->flit_last);
+    memset(q->credit_last, 0, n->ports * sizeof *q->credit_last);
   }
 }
 
 void link_queues_checkpoint(network_t *n, checkpoint_t *c) {
-  link_queues_t *j = &n->queues;
-  const size_t entries = (size_t)n->ports * j->room;
-  if (!j->any) {
+  link_queues_t *q = &n->queues;
+  const size_t entries = (size_t)n->ports * q->room;
+  if (!q->any) {
     return;
   }
-  CHECKPOINT(c, j->waiting);
-  CHECKPOINT_ARRAY(c, j->busy, (n->ports + 63) / 64);
-  CHECKPOINT_ARRAY(c, j->flits, n->ports);
-  CHECKPOINT_ARRAY(c, j->credits, n->ports);
-  CHECKPOINT_ARRAY(c, j->flit_vc, entries);
-  CHECKPOINT_ARRAY(c, j->flit_kind, entries);
-  CHECKPOINT_ARRAY(c, j->credit_vc, entries);
-  CHECKPOINT_ARRAY(c, j->payload, entries * n->shape.words);
-  if (j->clocked) {
-    CHECKPOINT_ARRAY(c, j->flit_due, entries);
-    CHECKPOINT_ARRAY(c, j->credit_due, entries);
-    CHECKPOINT_ARRAY(c, j->flit_last, n->ports);
-    CHECKPOINT_ARRAY(c, j->credit_last, n->ports);
+  CHECKPOINT(c, q->waiting);
+  CHECKPOINT_ARRAY(c, q->busy, (n->ports + 63) / 64);
+  CHECKPOINT_ARRAY(c, q->flits, n->ports);
+  CHECKPOINT_ARRAY(c, q->credits, n->ports);
+  CHECKPOINT_ARRAY(c, q->flit_vc, entries);
+  CHECKPOINT_ARRAY(c, q->flit_kind, entries);
+  CHECKPOINT_ARRAY(c, q->credit_vc, entries);
+  CHECKPOINT_ARRAY(c, q->payload, entries * n->shape.words);
+  if (q->clocked) {
+    CHECKPOINT_ARRAY(c, q->flit_due, entries);
+    CHECKPOINT_ARRAY(c, q->credit_due, entries);
+    CHECKPOINT_ARRAY(c, q->flit_last, n->ports);
+    CHECKPOINT_ARRAY(c, q->credit_last, n->ports);
   }
 }
 
 // --- queues --------------------------------------------------------------------------------------
 
 // The place of the i-th entry in the arrays of all links.
-static size_t entry(const link_queues_t *j, const link_queue_t *queue, uint32_t from, uint32_t i) {
+static size_t entry(const link_queues_t *q, const link_queue_t *queue, uint32_t from, uint32_t i) {
   const uint32_t at = queue->oldest + i;
-  return (size_t)from * j->room + (at < j->room ? at : at - j->room);
+  return (size_t)from * q->room + (at < q->room ? at : at - q->room);
 }
 
 // A place at the end of a queue. False where credits do not bound the queue, behind a faulty
 // device: what does not fit is lost, and missed by the conservation check.
-static bool push(link_queues_t *j, link_queue_t *queue, uint32_t from, size_t *place) {
-  if (queue->count == j->room) {
+static bool push(link_queues_t *q, link_queue_t *queue, uint32_t from, size_t *place) {
+  if (queue->count == q->room) {
     return false;
   }
-  *place = entry(j, queue, from, queue->count);
+  *place = entry(q, queue, from, queue->count);
   queue->count++;
-  j->waiting++;
-  j->busy[from / 64] |= UINT64_C(1) << from % 64;
+  q->waiting++;
+  q->busy[from / 64] |= UINT64_C(1) << from % 64;
   return true;
 }
 
-static size_t pop(link_queues_t *j, link_queue_t *queue, uint32_t from) {
-  const size_t place = entry(j, queue, from, 0);
-  queue->oldest = queue->oldest + 1 < j->room ? queue->oldest + 1 : 0;
+static size_t pop(link_queues_t *q, link_queue_t *queue, uint32_t from) {
+  const size_t place = entry(q, queue, from, 0);
+  queue->oldest = queue->oldest + 1 < q->room ? queue->oldest + 1 : 0;
   queue->count--;
-  j->waiting--;
+  q->waiting--;
   return place;
 }
 
 // The cycle in which an entry reaches the pins that would be on them in the next, but for the
 // crossings. Only links between routers have some.
-static uint64_t due(const network_t *n, uint32_t from, link_crossed_t *last) {
+static uint64_t arrival(const network_t *n, uint32_t from, link_crossed_t *last) {
   const bool crosses = from < n->routers * n->shape.ports && n->end[from].component < n->routers;
   return crosses ? link_clock_arrival(&n->queues.clock, &last[from], n->cycle + 1) : n->cycle + 1;
 }
 
 // Takes what has reached the pins of a component.
 static void take_pins(network_t *n, uint32_t slot, uint32_t first) {
-  link_queues_t *j = &n->queues;
+  link_queues_t *q = &n->queues;
   const link_pins_t *p = &n->pins;
   const size_t words = n->shape.words;
   size_t place = 0;
@@ -131,21 +131,21 @@ static void take_pins(network_t *n, uint32_t slot, uint32_t first) {
     const uint32_t at = first + (uint32_t)__builtin_ctz(mask);
     const uint32_t from =
         slot < n->routers ? n->end[at].port : n->credit_end[slot - n->routers].port;
-    if (push(j, &j->flits[from], from, &place)) {
-      j->flit_vc[place] = p->in_vc[at];
-      j->flit_kind[place] = p->in_kind[at];
-      memcpy(&j->payload[place * words], &p->in_payload[at * words], words * sizeof *j->payload);
-      if (j->clocked) {
-        j->flit_due[place] = due(n, from, j->flit_last);
+    if (push(q, &q->flits[from], from, &place)) {
+      q->flit_vc[place] = p->in_vc[at];
+      q->flit_kind[place] = p->in_kind[at];
+      memcpy(&q->payload[place * words], &p->in_payload[at * words], words * sizeof *q->payload);
+      if (q->clocked) {
+        q->flit_due[place] = arrival(n, from, q->flit_last);
       }
     }
   }
   for (uint32_t mask = p->credit_in_valid[slot]; mask != 0; mask &= mask - 1) {
     const uint32_t from = first + (uint32_t)__builtin_ctz(mask);
-    if (push(j, &j->credits[from], from, &place)) {
-      j->credit_vc[place] = p->credit_in_vc[from];
-      if (j->clocked) {
-        j->credit_due[place] = due(n, from, j->credit_last);
+    if (push(q, &q->credits[from], from, &place)) {
+      q->credit_vc[place] = p->credit_in_vc[from];
+      if (q->clocked) {
+        q->credit_due[place] = arrival(n, from, q->credit_last);
       }
     }
   }
@@ -154,15 +154,15 @@ static void take_pins(network_t *n, uint32_t slot, uint32_t first) {
 }
 
 static void give_flit(network_t *n, uint32_t from) {
-  const link_queues_t *j = &n->queues;
+  const link_queues_t *q = &n->queues;
   const link_pins_t *p = &n->pins;
   const link_end_t *end = &n->end[from];
   const size_t words = n->shape.words;
   const size_t place = pop(&n->queues, &n->queues.flits[from], from);
   p->in_valid[end->component] |= end->bit;
-  p->in_vc[end->port] = j->flit_vc[place];
-  p->in_kind[end->port] = j->flit_kind[place];
-  memcpy(&p->in_payload[end->port * words], &j->payload[place * words], words * sizeof *j->payload);
+  p->in_vc[end->port] = q->flit_vc[place];
+  p->in_kind[end->port] = q->flit_kind[place];
+  memcpy(&p->in_payload[end->port * words], &q->payload[place * words], words * sizeof *q->payload);
 }
 
 static void give_credit(network_t *n, uint32_t from) {
@@ -175,23 +175,23 @@ static void give_credit(network_t *n, uint32_t from) {
 // The oldest entry of a queue may be on the pins in the next cycle.
 static bool is_due(const network_t *n, const link_queue_t *queue, const uint64_t *due,
                    uint32_t from) {
-  const link_queues_t *j = &n->queues;
+  const link_queues_t *q = &n->queues;
   return queue[from].count > 0 &&
-         (!j->clocked || due[entry(j, &queue[from], from, 0)] <= n->cycle + 1);
+         (!q->clocked || due[entry(q, &queue[from], from, 0)] <= n->cycle + 1);
 }
 
 // The pins are those of the next cycle.
 static void give_pins(network_t *n, uint32_t from) {
-  link_queues_t *j = &n->queues;
-  const uint64_t random = j->threshold != 0 ? rng_draw(j->key[from], n->cycle + 1) : 0;
-  if (is_due(n, j->flits, j->flit_due, from) && random >> 32 >= j->threshold) {
+  link_queues_t *q = &n->queues;
+  const uint64_t random = q->threshold != 0 ? rng_draw(q->key[from], n->cycle + 1) : 0;
+  if (is_due(n, q->flits, q->flit_due, from) && random >> 32 >= q->threshold) {
     give_flit(n, from);
   }
-  if (is_due(n, j->credits, j->credit_due, from) && (random & UINT32_MAX) >= j->threshold) {
+  if (is_due(n, q->credits, q->credit_due, from) && (random & UINT32_MAX) >= q->threshold) {
     give_credit(n, from);
   }
-  if (j->flits[from].count + j->credits[from].count == 0) {
-    j->busy[from / 64] &= ~(UINT64_C(1) << from % 64);
+  if (q->flits[from].count + q->credits[from].count == 0) {
+    q->busy[from / 64] &= ~(UINT64_C(1) << from % 64);
   }
 }
 
@@ -211,19 +211,19 @@ void link_queues_carry(network_t *n) {
 // --- what waits ----------------------------------------------------------------------------------
 
 uint32_t link_queues_flits(const network_t *n, uint32_t from, unsigned vc) {
-  const link_queues_t *j = &n->queues;
+  const link_queues_t *q = &n->queues;
   uint32_t flits = 0;
-  for (uint32_t i = 0; j->any && i < j->flits[from].count; i++) {
-    flits += j->flit_vc[entry(j, &j->flits[from], from, i)] == vc;
+  for (uint32_t i = 0; q->any && i < q->flits[from].count; i++) {
+    flits += q->flit_vc[entry(q, &q->flits[from], from, i)] == vc;
   }
   return flits;
 }
 
 uint32_t link_queues_credits(const network_t *n, uint32_t from, unsigned vc) {
-  const link_queues_t *j = &n->queues;
+  const link_queues_t *q = &n->queues;
   uint32_t credits = 0;
-  for (uint32_t i = 0; j->any && i < j->credits[from].count; i++) {
-    credits += j->credit_vc[entry(j, &j->credits[from], from, i)] == vc;
+  for (uint32_t i = 0; q->any && i < q->credits[from].count; i++) {
+    credits += q->credit_vc[entry(q, &q->credits[from], from, i)] == vc;
   }
   return credits;
 }
@@ -243,12 +243,12 @@ uint32_t link_queues_credits_coming(const network_t *n, uint32_t from, unsigned 
 }
 
 bool link_queues_flit(const network_t *n, uint32_t from, uint32_t i, queued_flit_t *flit) {
-  const link_queues_t *j = &n->queues;
-  if (!j->any || i >= j->flits[from].count) {
+  const link_queues_t *q = &n->queues;
+  if (!q->any || i >= q->flits[from].count) {
     return false;
   }
-  const size_t place = entry(j, &j->flits[from], from, i);
+  const size_t place = entry(q, &q->flits[from], from, i);
   *flit =
-      (queued_flit_t){j->flit_vc[place], j->flit_kind[place], &j->payload[place * n->shape.words]};
+      (queued_flit_t){q->flit_vc[place], q->flit_kind[place], &q->payload[place * n->shape.words]};
   return true;
 }
