@@ -97,11 +97,11 @@ static void follow(queue_t *q, const link_seen_t *sent, const link_seen_t *arriv
   assert_int_equal(arrives->valid, ready && !stalls);
   q->waited += ready;
   q->stalled += ready && stalls;
-  if (arrives->valid) {
-    assert_int_equal(arrives->what.vc, q->list[0].what.vc);
-    assert_int_equal(arrives->what.kind, q->list[0].what.kind);
-    assert_memory_equal(arrives->what.payload, q->list[0].what.payload,
-                        sizeof q->list[0].what.payload);
+  if (arrives->valid && q->list != NULL) {  // there is one, since something is ready
+    const link_shown_t *oldest = &q->list[0].what;
+    assert_int_equal(arrives->what.vc, oldest->vc);
+    assert_int_equal(arrives->what.kind, oldest->kind);
+    assert_memory_equal(arrives->what.payload, oldest->payload, sizeof oldest->payload);
     memmove(q->list, q->list + 1, --q->count * sizeof *q->list);
   }
 }
