@@ -60,8 +60,8 @@ same "runs: seconds" "$(column runs-table 6 | jq -c 'map(tonumber * 100 | round)
   "$(jq -c '[.runs[].wall_s * 1000 | round / 1000 * 100 | round]' v.json)"
 same "matrix" "$(column matrix-table 1)" "$(jq -c '[.scenarios[].scenario as $s | [.runs[] | select(.scenario == $s)] |
   "\(map(select(.result == "pass")) | length)/\(length)" + if any(.[]; .result != "pass") then " !" else "" end]' v.json)"
-same "parameters: runs" "$(column parameters 3 | jq -c 'map(tonumber) | add')" "$(jq '11 * .count.runs' v.json)"
-same "parameters: failed" "$(column parameters 5 | jq -c 'map(tonumber) | add')" "$(jq '11 * .count.failed' v.json)"
+same "parameters: runs" "$(column parameters 3 | jq -c 'map(tonumber) | add')" "$(jq '12 * .count.runs' v.json)"
+same "parameters: failed" "$(column parameters 5 | jq -c 'map(tonumber) | add')" "$(jq '12 * .count.failed' v.json)"
 same "coverage" "$(column events 4 | jq -c 'map(rtrimstr("+") | tonumber) | sort')" "$(jq -c '[.coverage.events[]] | sort' v.json)"
 same "coverage: what was never reached comes first" "$(column events 1 | jq -c '. == sort')" true
 same "speed" "$(column slowest 4 | jq -c 'map(tonumber) | sort')" "$(jq -c '[.runs[].cycles] | sort' v.json)"
