@@ -26,3 +26,26 @@ refuse() {
   run "$@"
   refused "$name" "$status" "$pattern"
 }
+
+# A run whose result, but for what was run and how fast, others must have too.
+result_of_run() { # ARGUMENT...
+  rm -f r.json
+  run "$@" --json r.json -q
+  jq -S 'del(.host, .lockstep, .coverage, .scenario)' r.json
+}
+reference() { # ARGUMENT...: into ref, and passes with nothing on its way
+  result_of_run "$@" >ref
+  holds "$1 passes" jq -e '.result == "pass" and .packets.in_flight == 0' r.json
+}
+agrees() { # NAME ARGUMENT...
+  local name=$1
+  shift
+  result_of_run "$@" >other
+  holds "$name" cmp ref other
+}
+agrees_everywhere() { # ARGUMENT...: threads, lockstep and RTL with a golden run
+  reference "$@" --router ref
+  agrees "$1: three threads" "$@" --router ref --threads 3
+  agrees "$1: lockstep" "$@" --router lockstep
+  agrees "$1: RTL" "$@" --router rtl
+}

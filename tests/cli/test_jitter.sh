@@ -67,28 +67,13 @@ refuse 'barriers' 2 '^--set run.jitter.hosts=0.2: run.jitter.hosts does not fit:
   steps.yaml --set workload.steps=barrier "${stalls[@]}"
 
 # ---- The same run.
-same() { # NAME FILE ARGUMENT...
-  local name=$1
-  shift
-  rm -f r.json
-  run "$@" --json r.json -q
-  jq -S 'del(.host, .lockstep, .coverage, .scenario)' r.json >other
-  holds "$name" cmp ref other
-}
 for file in t.yaml "$scenarios/worms_octagon_8.yaml" coded.yaml; do
-  rm -f r.json
-  run "$file" "${stalls[@]}" --router ref --json r.json -q
-  holds "$file passes" jq -e '.result == "pass" and .packets.in_flight == 0' r.json
-  jq -S 'del(.host, .lockstep, .coverage, .scenario)' r.json >ref
-  same "$file: three threads" "$file" "${stalls[@]}" --router ref --threads 3
-  same "$file: lockstep" "$file" "${stalls[@]}" --router lockstep
-  same "$file: RTL" "$file" "${stalls[@]}" --router rtl
+  agrees_everywhere "$file" "${stalls[@]}"
 done
-run t.yaml --json r.json -q
-jq -S 'del(.host, .lockstep, .coverage, .scenario)' r.json >ref
-same 'RTL at rest is not evaluated' t.yaml --router lockstep --skip-idle
-same 'RTL in one place' t.yaml --rtl-at 1,1
-same 'by two threads in lockstep' t.yaml --router lockstep --threads 2
+reference t.yaml
+agrees 'RTL at rest is not evaluated' t.yaml --router lockstep --skip-idle
+agrees 'RTL in one place' t.yaml --rtl-at 1,1
+agrees 'by two threads in lockstep' t.yaml --router lockstep --threads 2
 run t.yaml --events e.sqlite -q
 holds 'events' test "$rc" -eq 0
 run steps.yaml --router ref "${stalls[@]}" --json r.json -q

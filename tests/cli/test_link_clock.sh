@@ -63,30 +63,15 @@ rc=$?
 refused 'a network as Verilog' 2 '^t.yaml:3:21: link.clock_ratio is given; it must be 1: a network as a module has one clock$'
 
 # ---- The same run.
-same() { # NAME FILE ARGUMENT...
-  local name=$1
-  shift
-  rm -f r.json
-  run "$@" --json r.json -q
-  jq -S 'del(.host, .lockstep, .coverage, .scenario)' r.json >other
-  holds "$name" cmp ref other
-}
 for file in t.yaml "$scenarios/worms_octagon_8.yaml" coded.yaml; do
-  rm -f r.json
-  run "$file" "${slow[@]}" --router ref --json r.json -q
-  holds "$file passes" jq -e '.result == "pass" and .packets.in_flight == 0' r.json
-  jq -S 'del(.host, .lockstep, .coverage, .scenario)' r.json >ref
-  same "$file: three threads" "$file" "${slow[@]}" --router ref --threads 3
-  same "$file: lockstep" "$file" "${slow[@]}" --router lockstep
-  same "$file: RTL" "$file" "${slow[@]}" --router rtl
+  agrees_everywhere "$file" "${slow[@]}"
 done
-run t.yaml --json r.json -q
-jq -S 'del(.host, .lockstep, .coverage, .scenario)' r.json >ref
-same 'RTL at rest is not evaluated' t.yaml --router lockstep --skip-idle
-same 'RTL in one place' t.yaml --rtl-at 1,1
+reference t.yaml
+agrees 'RTL at rest is not evaluated' t.yaml --router lockstep --skip-idle
+agrees 'RTL in one place' t.yaml --rtl-at 1,1
 run t.yaml --events e.sqlite -q
 holds 'events' test "$rc" -eq 0
-same 'reset in the middle' t.yaml --router lockstep --set run.reset=97
+agrees 'reset in the middle' t.yaml --router lockstep --set run.reset=97
 run steps.yaml --router ref "${slow[@]}" --json r.json -q
 holds 'a schedule promises no times' grep -q 'clock of their own' r.json
 
