@@ -2,7 +2,10 @@
 
 #include "link_pins.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "harness.h"
 
 // Reads the pins of either component, whose fields have the same names: those of flat port `at`.
 #define FLIT_SEEN(f, dir, bit, at, words)                                                   \
@@ -32,4 +35,30 @@ link_ends_t link_pins_at(network_t *n, link_at_t a) {
   }
   const interface_fields_t *f = network_interface_pins(n, a.id, &slot);
   return PINS_SEEN(f, 0, (size_t)slot, words);
+}
+
+link_joined_t *link_pins_joined(const topology_t *t, uint32_t *count) {
+  const uint64_t outputs = (uint64_t)t->routers * t->ports;
+  link_joined_t *list = calloc(outputs + 2 * (size_t)t->nodes, sizeof *list);
+  assert_non_null(list);
+  *count = 0;
+  for (uint64_t at = 0; at < outputs; at++) {
+    if (t->peer_router[at] >= 0) {
+      list[(*count)++] =
+          (link_joined_t){{true, (uint32_t)(at / t->ports), (unsigned)(at % t->ports)},
+                          {true, (uint32_t)t->peer_router[at], (unsigned)t->peer_port[at]},
+                          at};
+    }
+  }
+  for (uint32_t node = 0; node < t->nodes; node++) {
+    topology_place_t in;
+    topology_place_t out;
+    assert_int_equal(topology_injection(t, node, &in, 1), 1);
+    assert_int_equal(topology_ejection(t, node, &out, 1), 1);
+    const link_at_t host = {false, node, 0};
+    list[(*count)++] = (link_joined_t){host, {true, in.router, in.port}, outputs + node};
+    list[(*count)++] = (link_joined_t){
+        {true, out.router, out.port}, host, (uint64_t)out.router * t->ports + out.port};
+  }
+  return list;
 }

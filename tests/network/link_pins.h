@@ -1,4 +1,5 @@
-// link_pins -- what components show on the pins of links, for tests that tell again what links do.
+// link_pins -- the links of a network, and what components show on their pins, for tests that tell
+// again what links do.
 
 #ifndef NOC_LINK_PINS_H
 #define NOC_LINK_PINS_H
@@ -34,5 +35,15 @@ typedef struct {
 } link_ends_t;
 
 link_ends_t link_pins_at(network_t *n, link_at_t at);
+
+// A link, by the way that its flits take. Its number is that of the output that they come from:
+// docs/microarchitecture.md, section 2.
+typedef struct {
+  link_at_t from, to;
+  uint64_t number;
+} link_joined_t;
+
+// All links of a network, between routers and of interfaces. The caller frees them.
+link_joined_t *link_pins_joined(const topology_t *t, uint32_t *count);
 
 #endif

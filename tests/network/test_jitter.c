@@ -40,37 +40,16 @@ typedef struct {
   uint32_t links;
 } links_t;
 
-static void add_link(links_t *l, link_at_t from, link_at_t to, uint64_t key) {
-  l->link = realloc(l->link, (l->links + 1) * sizeof *l->link);
-  assert_non_null(l->link);
-  l->link[l->links++] = (link_t){.from = from, .to = to, .key = key};
-}
-
 static links_t find_links(const sim_t *s, uint64_t seed) {
-  const topology_t *t = s->scenario->topology;
   links_t l = {0};
-  for (uint32_t r = 0; r < t->routers; r++) {
-    for (unsigned o = 0; o < t->ports; o++) {
-      const size_t at = (size_t)r * t->ports + o;
-      if (t->peer_router[at] >= 0) {
-        const link_at_t to = {true, (uint32_t)t->peer_router[at], (unsigned)t->peer_port[at]};
-        add_link(&l, (link_at_t){true, r, o}, to, rng_key(seed, RNG_JITTER_LINK, at));
-      }
-    }
+  link_joined_t *joined = link_pins_joined(s->scenario->topology, &l.links);
+  l.link = calloc(l.links, sizeof *l.link);
+  assert_non_null(l.link);
+  for (uint32_t i = 0; i < l.links; i++) {
+    const uint64_t key = rng_key(seed, RNG_JITTER_LINK, joined[i].number);
+    l.link[i] = (link_t){.from = joined[i].from, .to = joined[i].to, .key = key};
   }
-  for (uint32_t node = 0; node < t->nodes; node++) {
-    topology_place_t in;
-    topology_place_t out;
-    assert_int_equal(topology_injection(t, node, &in, 1), 1);
-    assert_int_equal(topology_ejection(t, node, &out, 1), 1);
-    const uint64_t first = (uint64_t)t->routers * t->ports;
-    const uint64_t leaves = (uint64_t)out.router * t->ports + out.port;
-    const link_at_t host = {false, node, 0};
-    add_link(&l, host, (link_at_t){true, in.router, in.port},
-             rng_key(seed, RNG_JITTER_LINK, first + node));
-    add_link(&l, (link_at_t){true, out.router, out.port}, host,
-             rng_key(seed, RNG_JITTER_LINK, leaves));
-  }
+  free(joined);
   return l;
 }
 

@@ -100,30 +100,15 @@ static void advance(links_t *l, uint64_t now) {
 // --- the network ---------------------------------------------------------------------------------
 
 static links_t find_links(const sim_t *s) {
-  const topology_t *t = s->scenario->topology;
   links_t l = {.ratio = s->scenario->clock_ratio, .stages = s->scenario->link_latency - 1};
-  l.link = calloc((size_t)t->routers * t->ports + 2 * (size_t)t->nodes, sizeof *l.link);
+  link_joined_t *joined = link_pins_joined(s->scenario->topology, &l.links);
+  l.link = calloc(l.links, sizeof *l.link);
   assert_non_null(l.link);
-  for (uint32_t r = 0; r < t->routers; r++) {
-    for (unsigned o = 0; o < t->ports; o++) {
-      const size_t at = (size_t)r * t->ports + o;
-      if (t->peer_router[at] >= 0) {
-        l.link[l.links++] =
-            (link_t){.from = {true, r, o},
-                     .to = {true, (uint32_t)t->peer_router[at], (unsigned)t->peer_port[at]},
-                     .clocked = true};
-      }
-    }
+  for (uint32_t i = 0; i < l.links; i++) {
+    const link_joined_t *k = &joined[i];
+    l.link[i] = (link_t){.from = k->from, .to = k->to, .clocked = k->from.router && k->to.router};
   }
-  for (uint32_t node = 0; node < t->nodes; node++) {
-    topology_place_t in;
-    topology_place_t out;
-    assert_int_equal(topology_injection(t, node, &in, 1), 1);
-    assert_int_equal(topology_ejection(t, node, &out, 1), 1);
-    const link_at_t host = {false, node, 0};
-    l.link[l.links++] = (link_t){.from = host, .to = {true, in.router, in.port}};
-    l.link[l.links++] = (link_t){.from = {true, out.router, out.port}, .to = host};
-  }
+  free(joined);
   return l;
 }
 
