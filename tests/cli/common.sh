@@ -84,6 +84,13 @@ run() {
   rc=$?
 }
 
+# make_quietly ARGUMENT...: in the folder of the program, which stays with or without MPI as it is.
+make_quietly() {
+  local folder
+  folder=$(dirname "$nocstep")
+  env -u MAKEFLAGS -u MAKELEVEL make -s -C "$source_tree" BUILD="$folder" MPI="$(sed 's/MPI=//' "$folder/.mpi")" "$@"
+}
+
 # borrow_runtime FOLDER: plug-ins there take the runtime of Verilator that all tests share: it takes
 # longest of all. Who comes first makes it, with plug-ins that others need.
 borrow_runtime() {

@@ -1,6 +1,6 @@
 # mpi -- sourced behind common.sh by the tests that mpirun starts: ends them, in words, where the program
-# has no MPI. NOCSTEP_MPI is one that was built by make MPI=1; with NOCSTEP_LONG it is built here, from the
-# objects of this one. Then $with is the program.
+# has no MPI. NOCSTEP_MPI is one that was built by make MPI=1, as NOCSTEP itself may be; else with NOCSTEP_LONG
+# it is built here, from the objects of this one. Then $with is the program.
 # shellcheck shell=bash
 
 finish() {
@@ -13,6 +13,7 @@ if ! command -v mpirun >which; then
   finish
 fi
 with=${NOCSTEP_MPI:-}
+if [ -z "$with" ] && "$nocstep" --version | grep -Eq '^MPI  *Open MPI'; then with=$nocstep; fi
 if [ -z "$with" ] && [ -n "${NOCSTEP_LONG:-}" ]; then
   # Its objects are those of the other build, but for one.
   mkdir -p build && cp -a "$(dirname "$nocstep")/obj" build/ && touch build/.deps

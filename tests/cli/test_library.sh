@@ -10,7 +10,6 @@ prefix=$work/prefix
 export NOCSTEP_PLUGINS=$work/plugins
 borrow_runtime plugins
 
-make_quietly() { env -u MAKEFLAGS -u MAKELEVEL make -s -C "$source_tree" BUILD="$build" "$@"; }
 holds 'installs' make_quietly install PREFIX="$prefix"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
 read -ra flags < <(pkg-config --cflags nocstep)

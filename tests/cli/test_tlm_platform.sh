@@ -15,7 +15,6 @@ export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 # Not in the user's cache, where an installed library keeps them.
 export NOCSTEP_PLUGINS=${NOCSTEP_PLUGINS:-$build/plugins}
 
-make_quietly() { env -u MAKEFLAGS -u MAKELEVEL make -s -C "$source_tree" BUILD="$build" "$@"; }
 holds 'the modules are built' make_quietly "$build/libnocstep-systemc.a"
 holds 'installs' make_quietly install PREFIX="$prefix"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
