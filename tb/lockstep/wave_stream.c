@@ -276,7 +276,10 @@ static bool start(wave_stream_t *s, const char *path, const wave_filter_t *filte
     (void)close(ends[0]);
     return memory_fail(error, "a reader of waves");
   }
-  return ok && setvbuf(s->source->in, NULL, _IOFBF, BUFFER) == 0;
+  if (ok && setvbuf(s->source->in, NULL, _IOFBF, BUFFER) != 0) {
+    return memory_fail(error, "a reader of waves");
+  }
+  return ok;
 }
 
 wave_stream_t *wave_stream_open(const char *path, const wave_filter_t *filter, noc_error_t *error) {

@@ -133,6 +133,39 @@ YAML
     both dut guess "$source_tree/tests/dut/credit_router.sv"
   }
   unset NOCSTEP_HOME
+  # shellcheck disable=SC2086  # a list
+  {
+    # Topologies, schedules, runs of all kinds.
+    both topo mesh:4x4 --dot now/t.dot --graphml now/t.xml --json now/x.json
+    both topo h3dm:m=2,n=2,levels=2,q=0 --worms both
+    both topo tree:k=2,n=3 --messages alltoall
+    both topo irregular:switches=8,ports=8,hosts=16 --adaptive --plot now/x.svg
+    both hops --topology mesh:8x8 --collective allgather --scheme hnc --group 4x4 --count --json now/x.json
+    both hops --topology mesh:8x8 --collective multicast --scheme binomial --from 0 --to 5-9
+    "$nocstep" schedule --topology octagon:8@2 --collective allgather --from 0-7 --out s.json --proof p -q >out 2>err
+    both schedule --check s.json --proof p
+    both schedule --topology mesh:3x3 --collective gather --ports 2
+    both schedule --topology mesh:2x2 --collective alltoall --proof now/p
+    both schedule --equation 3 --given b1=3,b2=2
+    both explain a.sqlite --packet 3 --json now/x.json
+    for scenario in reduce_3x5_binomial scatter_2x2x2_binomial allreduce_octagon alltoall_4x4_randomized broadcast_4x4_edst \
+      allgather_3x5_binomial butterfly_2x3 multicast_4x4_networks worms_irregular_8 postal_handlers traffic_hotspot \
+      traffic_slow_hosts torus_source h3dm_2x2 mesh_2x2_ages; do
+      both run "$s/$scenario.yaml" $short --json now/x.json
+    done
+    # A paper, by what has been measured.
+    both paper dvorak2006 --measured "$source_tree/docs/papers/dvorak2006.json" --json now/x.json
+    # RTL of somebody else, and waves.
+    "$nocstep" dut build "$source_tree/tests/dut/credit_router.yaml" --topology mesh:2x2 -q >out 2>err
+    both dut build "$source_tree/tests/dut/credit_router.yaml" --topology mesh:2x2 --json now/x.json
+    graceful file '2 3' run two.yaml --set run.router=ref --dut "$source_tree/tests/dut/credit_router.yaml" --json now/x.json
+    graceful file '2 3' run two.yaml --router lockstep --wave now/w.fst --json now/x.json
+    "$nocstep" run two.yaml -q --router rtl --wave a.fst 2>err
+    "$nocstep" run two.yaml -q --router rtl --wave b.fst --set workload.message_flits=3 2>err
+    # The reader of waves says that a file is damaged when it gets no memory.
+    graceful memory '2 3' diff a.fst b.fst --json now/x.json
+    graceful file '2 3' diff a.fst b.fst --json now/x.json
+  }
   # A run that has failed is told among the results: 1.
   for kind in memory file; do
     graceful $kind '1 2 3' verify two.yaml -j 2 --html now/page --junit now/x.xml
