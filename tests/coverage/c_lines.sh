@@ -2,7 +2,7 @@
 # Lines and branches of C that programs of a build with --coverage have executed:
 # c_lines.sh BUILD writes a table of the folders, and the lines of each file that none has executed.
 # Counts of a header are those of all files that include it. A branch is a way out of a condition,
-# those of && and || among them.
+# those of && and || among them; but not of an assertion, of which a program takes one only.
 set -u -o pipefail
 build=$1
 
@@ -18,7 +18,18 @@ export -f counts
 
 find "$build/obj/csim" "$build/obj/tb" -name '*.gcno' | sort |
   xargs -P "$(nproc)" -I{} bash -c 'counts {} >{}.counts' || exit 3
-find "$build/obj/csim" "$build/obj/tb" -name '*.gcno.counts' | sort | xargs cat | awk '
+# "A FILE LINE" for each line of an assertion.
+assertions() {
+  git ls-files 'csim/*.[ch]' 'csim/*.def' 'tb/*.[ch]' 'tb/*.def' | xargs awk '
+    FNR == 1 {within = 0}
+    /(^|[^_[:alnum:]])assert[(]/ {within = 1}
+    within {print "A", FILENAME, FNR}
+    /;/ {within = 0}'
+}
+
+{ assertions; find "$build/obj/csim" "$build/obj/tb" -name '*.gcno.counts' | sort | xargs cat; } | awk '
+  $1 == "A" {assertion[$2 " " $3] = 1; next}
+  $1 == "B" && assertion[$2 " " $3] {next}
   {key = $1 == "L" ? $2 " " $3 : $2 " " $3 " " $4}
   $1 == "L" {line[key] += $4}
   $1 == "B" {branch[key] += $5}
