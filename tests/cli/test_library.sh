@@ -10,7 +10,9 @@ prefix=$work/prefix
 export NOCSTEP_PLUGINS=$work/plugins
 borrow_runtime plugins
 
+mpi=$("$nocstep" --version | grep '^MPI ')
 holds 'installs' make_quietly install PREFIX="$prefix"
+holds "the program stays with or without MPI: $mpi" test "$("$nocstep" --version | grep '^MPI ')" = "$mpi"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
 read -ra flags < <(pkg-config --cflags nocstep)
 read -ra libs < <(pkg-config --libs nocstep)
