@@ -86,6 +86,12 @@ c() {
   SAMPLES=${SAMPLES:-100000} make BUILD="$out/c" CFLAGS="$flags" LIGHT_C= TEST_C= PARTS= \
     TESTS="${COVERED:-unit/ network/ cli/ systemc/ fuzz/}" test >"$out/c.txt" 2>&1
   local status=$?
+  # Bundles of all kinds and the figures with RTL are made at full length only.
+  if [ -z "${COVERED:-}" ]; then
+    KEPT=0 make BUILD="$out/c" CFLAGS="$flags" LIGHT_C= TEST_C= TESTS= \
+      PARTS="test_shrink test_bundle_kinds coded_mismatch multicast_mismatch test_paper.sh" \
+      test-long >>"$out/c.txt" 2>&1 || status=1
+  fi
   # A test that fails has executed its lines too.
   [ "$status" -eq 0 ] || tail -n 20 "$out/c.txt" >&2
   "$here/c_lines.sh" "$out/c" >"$out/c_report.txt" || return 1
