@@ -153,8 +153,6 @@ YAML
       traffic_slow_hosts torus_source h3dm_2x2 mesh_2x2_ages; do
       both run "$s/$scenario.yaml" $short --json now/x.json
     done
-    # A paper, by what has been measured.
-    both paper dvorak2006 --measured "$source_tree/docs/papers/dvorak2006.json" --json now/x.json
     # RTL of somebody else, and waves.
     "$nocstep" dut build "$source_tree/tests/dut/credit_router.yaml" --topology mesh:2x2 -q >out 2>err
     both dut build "$source_tree/tests/dut/credit_router.yaml" --topology mesh:2x2 --json now/x.json
