@@ -4,7 +4,6 @@
 # NOCSTEP is the program. Ends with "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
-build=$(dirname "$nocstep")
 prefix=$work/prefix
 # Not in the user's cache, where an installed library keeps them. All that runs has plug-ins of one shape.
 export NOCSTEP_PLUGINS=$work/plugins

@@ -20,7 +20,7 @@ find "$build/obj/csim" "$build/obj/tb" -name '*.gcno' | sort |
   xargs -P "$(nproc)" -I{} bash -c 'counts {} >{}.counts' || exit 3
 # "A FILE LINE" for each line of an assertion.
 assertions() {
-  git ls-files 'csim/*.[ch]' 'csim/*.def' 'tb/*.[ch]' 'tb/*.def' | xargs awk '
+  find csim tb -name '*.[ch]' -o -name '*.def' | xargs awk '
     FNR == 1 {within = 0}
     /(^|[^_[:alnum:]])assert[(]/ {within = 1}
     within {print "A", FILENAME, FNR}
