@@ -5,8 +5,8 @@ PACKAGES      := gcc g++ libc6-dev verilator yosys libcmocka-dev libjansson-dev 
                  zlib1g-dev libigraph-dev jq gnuplot-nox graphviz z3 groff-base libxml2-utils \
                  clang-format cppcheck pkg-config libsystemc-dev cadical coinor-libclp-dev \
                  libsqlite3-dev libcbor-dev
-# And for tests, whose plug-ins are built in half the time with it.
-TEST_PACKAGES := clang gojq
+# And for tests, whose plug-ins are built in half the time with them.
+TEST_PACKAGES := clang gojq libjemalloc2
 TOOL_PACKAGES := $(TEST_PACKAGES) clang-tidy libclang-rt-14-dev valgrind gtkwave xvfb xauth imagemagick \
                  iverilog berkeley-abc opensta qflow-tech-osu018 chromium
 

@@ -23,7 +23,9 @@ typedef struct {
   const dut_plugin_t *plugin;  // NULL: plugin_load() builds or finds it
   uint32_t mutant;             // of a mutation build; 0 is the unit as it is
   uint64_t seed;
-  uint64_t cycles;    // in all episodes together
+  uint64_t cycles;  // in all episodes together
+  // Fewer for a unit with registers whose cycles times ports times VCs would be more; 0: no limit.
+  uint64_t channel_cycles;
   uint64_t episodes;  // at least 1
   bool golden_only;   // no RTL: the twin is held to what the stimulus observes
 } unit_lockstep_t;
@@ -40,7 +42,8 @@ typedef struct {
 bool unit_lockstep_run(const unit_lockstep_t *job, unit_lockstep_result_t *result);
 
 // For cmocka tests: runs `unit` on each shape and fails with the text of the first difference.
-// Cycles per shape: `quick`, or `full` when NOCSTEP_LONG=1.
+// Cycles per shape: `quick`, or `full` when NOCSTEP_LONG=1, of large shapes fewer
+// (unit_lockstep_t.channel_cycles).
 void unit_lockstep_check(const char *unit, const noc_shape_t *shapes, unsigned n_shapes,
                          uint64_t quick, uint64_t full);
 
