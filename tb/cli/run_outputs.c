@@ -28,7 +28,7 @@ enum {
   EVENTS,
   TRANSACTIONS,
   SAVE,
-  COMMANDS,
+  LAST_SAVE = SAVE + WAVE_SAVES - 1,
   WRITE_PLAN,
   REPORT_SCENARIO,
   REPORT_SUMMARY,
@@ -37,7 +37,7 @@ enum {
   REPORT_INPUTS,
   REPORT_WAVE,
   REPORT_SAVE,
-  REPORT_COMMANDS,
+  REPORT_LAST_SAVE = REPORT_SAVE + WAVE_SAVES - 1,
   REPORT_REPRO,
   HTML,
   RTL_COVERAGE,
@@ -65,6 +65,8 @@ static void list_named(const scenario_t *s, file_t *file) {
   }
 }
 
+static const char *const kSaves[WAVE_SAVES] = {BUNDLE_SAVES};
+
 static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   const cli_t *cli = r->cli;
   name(&file[SCENARIO], "the scenario", NULL, cli->scenario);
@@ -78,17 +80,15 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
   name(&file[TRANSACTIONS], "--transactions", NULL, cli->transactions);
   name(&file[WRITE_PLAN], "--write-plan", NULL, cli->write_plan);
   if (cli->wave != NULL) {
-    char *save = wave_save_path(cli->wave);
-    char *commands = wave_commands_path(cli->wave);
-    if (save != NULL && commands != NULL) {
-      name(&file[SAVE], "the save file of --wave", NULL, save);
-      name(&file[COMMANDS], "the command file of --wave", NULL, commands);
-    }
-    const bool ok = save != NULL && commands != NULL;
-    free(save);
-    free(commands);
-    if (!ok) {
-      return noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+    for (unsigned i = 0; i < WAVE_SAVES; i++) {
+      char option[SCENARIO_KEY];
+      char *save = wave_save_path(cli->wave, i);
+      if (save == NULL) {
+        return noc_fail(error, NOC_ENVIRONMENT, "out of memory");
+      }
+      (void)snprintf(option, sizeof option, "%s of --wave", kWaveSave[i].what);
+      name(&file[SAVE + i], option, NULL, save);
+      free(save);
     }
   }
   if (cli->report != NULL) {
@@ -98,8 +98,9 @@ static bool list_files(const run_t *r, file_t *file, noc_error_t *error) {
     name(&file[REPORT_FAILURE], "--report", cli->report, "mismatch.txt");
     name(&file[REPORT_INPUTS], "--report", cli->report, BUNDLE_INPUTS);
     name(&file[REPORT_WAVE], "--report", cli->report, BUNDLE_WAVE);
-    name(&file[REPORT_SAVE], "--report", cli->report, BUNDLE_SAVE);
-    name(&file[REPORT_COMMANDS], "--report", cli->report, BUNDLE_COMMANDS);
+    for (unsigned i = 0; i < WAVE_SAVES; i++) {
+      name(&file[REPORT_SAVE + i], "--report", cli->report, kSaves[i]);
+    }
     name(&file[REPORT_REPRO], "--report", cli->report, BUNDLE_REPRO);
   }
   name(&file[RTL_COVERAGE], "--rtl-coverage", NULL, cli->rtl_coverage);
@@ -160,8 +161,9 @@ bool run_check_outputs(run_t *r) {
             output_folder("--report", cli->report, &r->made_report, &r->sim.error) &&
             output_folder("--html", cli->html, &r->made_html, &r->sim.error) &&
             check_distinct(file, &r->sim.error);
-  ok = ok && (cli->wave == NULL || (output_check(file[SAVE].path, &r->sim.error) &&
-                                    output_check(file[COMMANDS].path, &r->sim.error)));
+  for (unsigned i = 0; i < WAVE_SAVES && cli->wave != NULL; i++) {
+    ok = ok && output_check(file[SAVE + i].path, &r->sim.error);
+  }
   ok = ok && (cli->report == NULL || output_check(file[REPORT_JSON].path, &r->sim.error));
   ok = ok && (cli->html == NULL || output_check(file[HTML].path, &r->sim.error));
   free(file);

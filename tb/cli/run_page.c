@@ -18,9 +18,9 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static const char *const kBundle[] = {"mismatch.txt", BUNDLE_REPRO,  BUNDLE_INPUTS,
-                                      BUNDLE_WAVE,    BUNDLE_SAVE,   BUNDLE_COMMANDS,
-                                      "result.json",  "summary.txt", "scenario.yaml"};
+static const char *const kBundle[] = {"mismatch.txt", BUNDLE_REPRO,   BUNDLE_INPUTS,
+                                      BUNDLE_WAVE,    BUNDLE_SAVES,   "result.json",
+                                      "summary.txt",  "scenario.yaml"};
 
 static const run_page_t *page_of(const void *context) {
   return context;

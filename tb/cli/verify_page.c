@@ -16,8 +16,8 @@
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 const char *const kVerifyBundle[VERIFY_BUNDLE_FILES] = {
-    "mismatch.txt",  BUNDLE_REPRO,  BUNDLE_INPUTS, BUNDLE_WAVE,    BUNDLE_SAVE,
-    BUNDLE_COMMANDS, "result.json", "summary.txt", "scenario.yaml"};
+    "mismatch.txt", BUNDLE_REPRO,  BUNDLE_INPUTS, BUNDLE_WAVE,
+    BUNDLE_SAVES,   "result.json", "summary.txt", "scenario.yaml"};
 
 bool verify_page_bundle(const verify_t *v, size_t group, char address[VERIFY_ADDRESS],
                         bool there[VERIFY_BUNDLE_FILES]) {

@@ -33,7 +33,7 @@ void verify_page_trend(const void *context, FILE *out);
 
 // The files of group number `group`, counted from 0, in --report DIR: which of them there are, and
 // the address of their folder as the page sees it. False if there are none.
-enum { VERIFY_BUNDLE_FILES = 9, VERIFY_ADDRESS = 8192 };
+enum { VERIFY_BUNDLE_FILES = 10, VERIFY_ADDRESS = 8192 };
 extern const char *const kVerifyBundle[VERIFY_BUNDLE_FILES];
 bool verify_page_bundle(const verify_t *v, size_t group, char address[VERIFY_ADDRESS],
                         bool there[VERIFY_BUNDLE_FILES]);

@@ -312,8 +312,9 @@ static void wave_free(wave_t *w) {
   free(w->component);
   free(w->link);
   free(w->path);
-  free(w->save_path);
-  free(w->commands_path);
+  for (unsigned i = 0; i < WAVE_SAVES; i++) {
+    free(w->save_path[i]);
+  }
   free(w->temporary);
   free(w);
 }

@@ -46,10 +46,15 @@ wave_t *wave_open_alone(const char *path, bank_t *bank, const char *name, const 
 void wave_alone_begin(wave_t *w);
 void wave_alone_cycle(wave_t *w, uint64_t cycle);
 
-// The name of the save file: "x.gtkw" for "x.fst". To be freed; NULL if memory is short.
-char *wave_save_path(const char *path);
-// Likewise that of the command file for Surfer, "x.sucl".
-char *wave_commands_path(const char *path);
+// The files beside the waves that say what a viewer shows first.
+enum { WAVE_SAVES = 3 };
+typedef struct {
+  const char *ending;  // "x.gtkw" for "x.fst"
+  const char *what;    // "the save file"
+} wave_save_t;
+extern const wave_save_t kWaveSave[WAVE_SAVES];
+// The name of one. To be freed; NULL if memory is short.
+char *wave_save_path(const char *path, unsigned save);
 
 // The way of one packet through the network, for the save file: a hop for each router that its head
 // has reached, of a packet that is copied one for each branch. Cycles are those of docs/events.md;

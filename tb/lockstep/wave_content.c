@@ -283,7 +283,8 @@ bool content_write(const wave_t *w, const save_format_t *format, FILE *out) {
   char absolute[4096];
   // The wave has its name already.
   const char *path = (realpath(w->path, absolute) != NULL) ? absolute : w->path;
-  save_t save = {.out = out, .format = format, .dump = path, .start = w->from * WAVE_PERIOD};
+  save_t save = {
+      .out = out, .format = format, .dump = path, .start = w->from * WAVE_PERIOD, .last = w->time};
   const content_t c = {.save = &save, .wave = w, .mismatch = wave_mismatch(w)};
   uint64_t before = CYCLES_BEFORE * WAVE_PERIOD;
   save.marked = find_marker(&c, &save.marker);
@@ -324,5 +325,5 @@ bool content_write(const wave_t *w, const save_format_t *format, FILE *out) {
     content_group_end(&c, false, "all links");
   }
   format->end(&save);
-  return ferror(out) == 0;
+  return !save.failed && ferror(out) == 0;
 }

@@ -1,4 +1,4 @@
-// wave_file -- the three files of a wave, FST, save file and commands: under temporary names until
+// wave_file -- the files of a wave, FST and what viewers show first: under temporary names until
 // they are whole; see wave_state.h.
 
 #include <errno.h>
@@ -11,12 +11,17 @@
 #include "lockstep/wave_space.h"
 #include "lockstep/wave_state.h"
 
+const wave_save_t kWaveSave[WAVE_SAVES] = {
+    {".gtkw", "the save file"}, {".sucl", "the command file"}, {".surf.ron", "the state file"}};
+static const save_format_t *const kFormat[WAVE_SAVES] = {&kSaveGtkw, &kSaveSurfer,
+                                                         &kSaveSurferState};
+
 bool wave_fail(noc_error_t *error, const char *path) {
   return noc_fail(error, NOC_ENVIRONMENT, "cannot write waves to %s: %s", path,
                   (errno != 0) ? strerror(errno) : "out of memory");
 }
 
-// Both files are renamed into place, which would replace a device or a pipe by a file.
+// The files are renamed into place, which would replace a device or a pipe by a file.
 static bool check_target(const char *path, noc_error_t *error) {
   struct stat now;
   return stat(path, &now) != 0 || S_ISREG(now.st_mode) ||
@@ -31,25 +36,27 @@ static char *beside(const char *path, const char *ending) {
   return (asprintf(&text, "%.*s%s", (int)(length - cut), path, ending) < 0) ? NULL : text;
 }
 
-char *wave_save_path(const char *path) {
-  return beside(path, ".gtkw");
-}
-
-char *wave_commands_path(const char *path) {
-  return beside(path, ".sucl");
+char *wave_save_path(const char *path, unsigned save) {
+  return beside(path, kWaveSave[save].ending);
 }
 
 // The names of the files, and whether they can be made.
 bool wave_name_files(wave_t *w, const char *path, noc_error_t *error) {
   w->path = strdup(path);
-  w->save_path = wave_save_path(path);
-  w->commands_path = wave_commands_path(path);
-  if (w->path == NULL || w->save_path == NULL || w->commands_path == NULL) {
+  if (w->path == NULL) {
     return wave_fail(error, path);
   }
-  if (!check_target(w->path, error) || !check_target(w->save_path, error) ||
-      !check_target(w->commands_path, error)) {
+  if (!check_target(w->path, error)) {
     return false;
+  }
+  for (unsigned i = 0; i < WAVE_SAVES; i++) {
+    w->save_path[i] = wave_save_path(path, i);
+    if (w->save_path[i] == NULL) {
+      return wave_fail(error, path);
+    }
+    if (!check_target(w->save_path[i], error)) {
+      return false;
+    }
   }
   return (temporary_make(&w->owner, path) &&
           asprintf(&w->temporary, "%s.fst", w->owner.name) >= 0) ||
@@ -87,9 +94,11 @@ static bool complete(const char *path) {
 
 bool wave_keep(const wave_t *w, noc_error_t *error) {
   // Looked at again: it may have come during the run.
-  return check_target(w->path, error) &&
-         ((complete(w->temporary) && rename(w->temporary, w->path) == 0) ||
-          wave_fail(error, w->path)) &&
-         write_save(w, w->save_path, &kSaveGtkw, error) &&
-         write_save(w, w->commands_path, &kSaveSurfer, error);
+  bool ok =
+      check_target(w->path, error) &&
+      ((complete(w->temporary) && rename(w->temporary, w->path) == 0) || wave_fail(error, w->path));
+  for (unsigned i = 0; i < WAVE_SAVES && ok; i++) {
+    ok = write_save(w, w->save_path[i], kFormat[i], error);
+  }
+  return ok;
 }

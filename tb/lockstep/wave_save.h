@@ -1,6 +1,6 @@
 // wave_save -- what a save file of waves is made of, whatever the viewer: signals in an order, how
 // they are shown, groups of them, lines of text, markers. wave_gtkw.c writes GTKWave's,
-// wave_sucl.c commands for Surfer; what is in them says wave_content.c.
+// wave_sucl.c commands for Surfer, wave_ron.c its state; what is in them says wave_content.c.
 
 #ifndef NOC_WAVE_SAVE_H
 #define NOC_WAVE_SAVE_H
@@ -34,6 +34,12 @@ typedef struct {
   char name[SAVE_MARK];
 } save_mark_t;
 
+// The place of an item below groups.
+typedef struct {
+  unsigned level;  // groups around it
+  bool open;       // what is in it is shown
+} save_node_t;
+
 typedef struct save_format save_format_t;
 
 typedef struct {
@@ -41,12 +47,17 @@ typedef struct {
   const save_format_t *format;
   const char *dump;  // the file of the waves
   uint64_t start;    // what is shown begins here
+  uint64_t last;     // the last time of the waves; 0: not known
   bool marked;       // at `marker`
   uint64_t marker;
   save_mark_t mark[SAVE_MARKS];  // in the order of time
   unsigned marks;
   unsigned items;   // written until now, by formats that count them
   unsigned hidden;  // groups around that are left out, by formats that cannot close them
+  // By formats that list all items at their end: `items` nodes, which end() frees.
+  save_node_t *node;
+  unsigned level;
+  bool failed;  // memory is short
 } save_t;
 
 // Groups end in the order in which they have begun, the last one first, with the same words.
@@ -59,7 +70,7 @@ struct save_format {
   void (*end)(save_t *s);
 };
 
-extern const save_format_t kSaveGtkw, kSaveSurfer;
+extern const save_format_t kSaveGtkw, kSaveSurfer, kSaveSurferState;
 
 // How a field with this radix is shown.
 save_show_t save_show_of(const char *radix);

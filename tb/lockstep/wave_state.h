@@ -91,8 +91,8 @@ struct wave {
   network_t *network;        // NULL: of one component alone
   const noc_shape_t *shape;  // of its packets
   void *fst;
-  char *path, *save_path, *commands_path;  // of the three files
-  temporary_t owner;                       // of what is written, until it is complete:
+  char *path, *save_path[WAVE_SAVES];
+  temporary_t owner;  // of what is written, until it is complete:
   char *temporary;
   uint64_t from, to;
   uint64_t last;  // of a component alone: its last cycle

@@ -116,5 +116,5 @@ bool wave_units_save(component_t component, const noc_shape_t *shape, const char
     print_unit(&u, false, order, unit, &first);
   }
   format->end(&save);
-  return ferror(out) == 0;
+  return !save.failed && ferror(out) == 0;
 }

@@ -51,8 +51,8 @@ static bool path_in(const run_t *r, const char *name, char out[PATH_MAX], noc_er
 }
 
 void run_clear_bundle(const cli_t *cli) {
-  static const char *const kFiles[] = {"mismatch.txt", BUNDLE_INPUTS,   BUNDLE_WAVE,
-                                       BUNDLE_SAVE,    BUNDLE_COMMANDS, BUNDLE_REPRO};
+  static const char *const kFiles[] = {"mismatch.txt", BUNDLE_INPUTS, BUNDLE_WAVE, BUNDLE_SAVES,
+                                       BUNDLE_REPRO};
   char path[PATH_MAX];
   for (size_t i = 0; i < sizeof kFiles / sizeof kFiles[0]; i++) {
     if (snprintf(path, sizeof path, "%s/%s", cli->report, kFiles[i]) < PATH_MAX) {

@@ -8,11 +8,10 @@
 #include "runs/run_loop.h"
 
 // The files of a bundle, beside scenario.yaml and mismatch.txt.
-#define BUNDLE_INPUTS   "stimulus"
-#define BUNDLE_WAVE     "window.fst"
-#define BUNDLE_SAVE     "window.gtkw"
-#define BUNDLE_COMMANDS "window.sucl"
-#define BUNDLE_REPRO    "repro.sh"
+#define BUNDLE_INPUTS "stimulus"
+#define BUNDLE_WAVE   "window.fst"
+#define BUNDLE_SAVES  "window.gtkw", "window.sucl", "window.surf.ron"
+#define BUNDLE_REPRO  "repro.sh"
 
 // The failure of a check, of which a bundle can be made.
 bool run_has_bundle(const run_t *r);

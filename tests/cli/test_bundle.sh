@@ -31,7 +31,7 @@ for stage in 'input VC, and route' 'VC allocation' switch link; do
 done
 holds "RTL and golden model in pairs" test "$(grep -c '^+{RTL ' pipeline.txt)" -eq "$(grep -c '^+{golden ' pipeline.txt)"
 holds "whose way begins at the node" grep -q '^-node [0-9]*$' bad/window.gtkw
-for file in scenario.yaml mismatch.txt stimulus window.fst window.gtkw window.sucl repro.sh; do
+for file in scenario.yaml mismatch.txt stimulus window.fst window.gtkw window.sucl window.surf.ron repro.sh; do
   holds "bundle: $file" test -s "bad/$file"
 done
 holds "nothing half-written" test "$(find bad -name '*nocstep-tmp*' | wc -l)" -eq 0
@@ -212,7 +212,7 @@ mkdir full
 holds "a full disk: no half file" test ! -e full/window.fst
 (ulimit -S -f 1; run replay elsewhere --quiet --wave full.fst; echo "$rc" >rc.txt)
 holds "a full disk: waves of a replay: the status" test "$(cat rc.txt)" -eq 3
-holds "a full disk: waves of a replay: no file" test ! -e full.fst -a ! -e full.gtkw
+holds "a full disk: waves of a replay: no file" test ! -e full.fst -a ! -e full.gtkw -a ! -e full.sucl -a ! -e full.surf.ron
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

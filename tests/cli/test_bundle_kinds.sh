@@ -30,7 +30,7 @@ network() {
   shift 2
   rm -rf bad
   run run --quiet --report bad --json m.json "$@"
-  bundle "$name" "$result" repro.sh window.fst window.gtkw window.sucl
+  bundle "$name" "$result" repro.sh window.fst window.gtkw window.sucl window.surf.ron
   refuses "$name: replay says why not" '^bad: there is no stimulus, as the failure is one of the whole network;' replay bad
   mv bad moved
   (cd / && NOCSTEP=$nocstep "$work/moved/repro.sh" --quiet --json - >"$work/again.json" 2>"$work/err")
@@ -44,7 +44,7 @@ alone() {
   shift
   rm -rf bad
   run run --quiet --report bad --json m.json "$@"
-  bundle "$name" mismatch repro.sh stimulus window.fst window.gtkw window.sucl
+  bundle "$name" mismatch repro.sh stimulus window.fst window.gtkw window.sucl window.surf.ron
   run replay bad --quiet --json r.json
   holds "$name: replay" test "$rc" -eq 1
   holds "$name: the same mismatch" cmp <(jq -S '.mismatch | del(.evidence, .output)' m.json) \

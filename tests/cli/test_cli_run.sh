@@ -351,7 +351,7 @@ mkdir saved.gtkw
 refuse "a save file onto a folder" 2 '^./saved.gtkw: cannot be written: Is a dir' u.yaml --wave ./saved.fst
 refuse "waves and JSON in one file" 2 '^--wave is ./x.fst, as for --json' u.yaml --json x.fst \
   --wave ./x.fst
-refuse "save file and JSON in one file" 2 'as for --json' u.yaml --json x.gtkw --wave x.fst
+for ending in gtkw surf.ron; do refuse "x.$ending and JSON in one file" 2 'as for --json' u.yaml --json "x.$ending" --wave x.fst; done
 refuse "report and JSON in one file" 2 '^--report is .*, as for --json' u.yaml --report saved.gtkw \
   --json saved.gtkw/result.json
 refuse "JSON onto the scenario" 2 '^--json is u.yaml, as for the scenario' u.yaml --json u.yaml
@@ -428,7 +428,7 @@ holds "those of the killed run are gone" test -z "$(compgen -G 'killed.fst*')"
 kill -INT "$child"
 wait "$child"
 child=
-holds "those of the other have become its wave" test "$(echo lives.*)" = "lives.fst lives.gtkw lives.sucl"
+holds "those of the other have become its wave" test "$(echo lives.*)" = "lives.fst lives.gtkw lives.sucl lives.surf.ron"
 refuse "waves onto standard output" 2 'must be the name of a file' u.yaml --wave -
 holds "no half of a wave is left" test -z "$(find . -name '*.nocstep-tmp*' -o -name '*.hier')"
 
@@ -514,7 +514,7 @@ for signal in INT TERM; do
     .packets.delivered > 0' i.json
   holds "SIG$signal: one line" test "$(grep -cv "^run: cycle " err)" -eq 1  # progress is said after 5 seconds
   holds "SIG$signal: complete files and nothing else" \
-    test "$(echo i.*)" = "i.fst i.gtkw i.json i.sucl"
+    test "$(echo i.*)" = "i.fst i.gtkw i.json i.sucl i.surf.ron"
 done
 
 # ---- The environment.

@@ -187,6 +187,46 @@ holds "Surfer's commands: the markers" diff <(sed -n 's/^marker_set_at \([0-9]*\
 holds "Surfer's commands: the way of the packet" test "$(grep -c "^divider_add packet_$packet:_" follow.sucl)" -eq 1
 holds "Surfer's commands: what is open, in the order of the save file" diff <(sed -n 's/^variable_add //p' follow.sucl) \
   <(awk '/^@c00200$/ {closed++} /^@1401200$/ {closed--} /^[+n]/ && !closed {sub(/^[+][{][^}]*[}] /, ""); sub(/\[.*/, ""); print}' follow.gtkw)
+# Surfer's state, read by a reader that knows the notation alone; the fields are those that a file has which Surfer
+# itself has written, and what is shown is what GTKWave's save file has, closed groups with it.
+state() { # FILE: its state as JSON
+  awk -f "$source_tree/tests/cli/ron.awk" "$1.surf.ron" >"$1.state.json"
+}
+fields='["blacklisted_translators", "drag_started", "show_about", "show_cursor_window", "show_gestures", "show_keys",
+  "show_license", "show_logs", "show_performance", "show_quick_start", "show_url_entry", "variable_filter",
+  "variable_name_filter_focused", "wanted_timeunit", "waves"]'
+of_waves='["default_variable_name_type", "display_item_ref_counter", "display_variable_indices", "displayed_items",
+  "focused_transaction", "format", "graphics", "items_tree", "markers", "scroll_offset", "source", "viewports"]'
+for file in a other golden window follow; do
+  holds "Surfer's state of $file.fst" state "$file"
+  is "its fields" "$file.state.json" "keys == $fields and (.waves[0] | del(.cursor) | keys == $of_waves) and
+    .waves[0].source == {File: [\"$PWD/$file.fst\"]}"
+  is "each item is in the tree once" "$file.state.json" '.waves[0] | (.displayed_items | map(.[0])) as $items |
+    ($items | length > 100) and $items == (.items_tree.items | map(.item_ref)) and
+    $items == [range(.display_item_ref_counter) | [. + 1]]'
+  is "only groups have items in them" "$file.state.json" '.waves[0] | (.displayed_items | map(.[1] | keys[0])) as $kind |
+    .items_tree.items as $node | $node[0].level == 0 and
+    all(range(1; $node | length); $node[.].level <= $node[. - 1].level + (if $kind[. - 1] == "Group" then 1 else 0 end))'
+  holds "its signals, in their order" diff <(jq -r '.waves[0].displayed_items[][1] | select(has("Variable")).Variable[0].variable_ref |
+    .path.strs + [.name] | join(".")' "$file.state.json") <(sed -n 's/^\(+{[^}]*} \)\?\(noc[.][^[]*\).*/\2/p' "$file.gtkw")
+  holds "its groups, open and closed" diff <(jq -r '.waves[0] | [.displayed_items, .items_tree.items] | transpose[] |
+    select(.[0][1] | has("Group")) | .[0][1].Group[0] + .[1] | select(.is_open == .unfolded) | "\(.is_open) -\(.name)"' "$file.state.json") \
+    <(awk 'begun {print begun, $0} {begun = ""} /^@800200$/ {begun = "true"} /^@c00200$/ {begun = "false"}' "$file.gtkw")
+done
+is "Surfer's state: aliases, formats and colours" follow.state.json '[.waves[0].displayed_items[][1] | select(has("Variable")).Variable[0]] |
+  (map(.color[0]) | unique == [null, "Orange", "Violet", "Yellow"]) and (map(.format[0]) | unique == [null, "Binary", "Hexadecimal", "Unsigned"])'
+holds "Surfer's state: the aliases" diff <(jq -r '.waves[0].displayed_items[][1] | select(has("Variable")).Variable[0].manual_name[0] // empty' \
+  follow.state.json) <(sed -n 's/^+{\([^}]*\)} .*/\1/p' follow.gtkw)
+holds "Surfer's state: the markers" diff <(jq -r '.waves[0].markers[] | .[1][1] | (.[0] // 0) + (.[1] // 0) * 4294967296' follow.state.json) \
+  <(marks follow.gtkw)
+holds "Surfer's state: their names" diff <(jq -r '.waves[0].displayed_items[][1] | select(has("Marker")).Marker[0] | .name[0]' follow.state.json) \
+  <(sed -n 's/^\[markername\] .//p' follow.gtkw)
+is "Surfer's state: what is shown begins as in GTKWave" follow.state.json "(.waves[0].viewports[0].curr_left[0] *
+  $(sed -n 's/^.*#//p' <(grep '^#' follow.vcd | tail -n 1)) - $(sed -n 's/^\[timestart\] //p' follow.gtkw)) | fabs < 0.001"
+for damage in '/^items_tree/d' 's/show_keys: false,/show_keys: ,/' 's/id: None)/id: None/' '$d' '$a)'; do
+  sed "$damage" follow.surf.ron >hurt.surf.ron
+  holds "what is no state is seen: $damage" eval '! state hurt 2>/dev/null'
+done
 run run "$scenarios/worms_octagon_8.yaml" --router ref -q --set run.warmup=0 --events worms.sqlite
 copy=$(sqlite3 worms.sqlite 'SELECT id FROM packet WHERE copy_of IS NOT NULL ORDER BY tail_delivered - created DESC LIMIT 1')
 worm=$(sqlite3 worms.sqlite "SELECT copy_of FROM packet WHERE id = $copy")

@@ -14,7 +14,7 @@
 enum { CYCLES = 120, ROUTER = 4 };
 
 static char folder[] = "/tmp/nocstep_wave_read_XXXXXX";
-static char path[64], save[64], commands[64], hurt[64];
+static char path[64], save[64], commands[64], state_file[64], hurt[64];
 
 // A run with waves of all routers; the pins of one before each clock edge.
 static inputs_t run(const char *settings) {
@@ -133,6 +133,7 @@ static int make_folder(void **state) {
   (void)snprintf(path, sizeof path, "%s/w.fst", folder);
   (void)snprintf(save, sizeof save, "%s/w.gtkw", folder);
   (void)snprintf(commands, sizeof commands, "%s/w.sucl", folder);
+  (void)snprintf(state_file, sizeof state_file, "%s/w.surf.ron", folder);
   (void)snprintf(hurt, sizeof hurt, "%s/hurt.fst", folder);
   return ok ? 0 : 1;
 }
@@ -142,6 +143,7 @@ static int remove_folder(void **state) {
   (void)unlink(path);
   (void)unlink(save);
   (void)unlink(commands);
+  (void)unlink(state_file);
   (void)unlink(hurt);
   return rmdir(folder);
 }

@@ -33,9 +33,10 @@ static const struct {
      "ni_0", "network_interface.xor_unit", COMPONENT_INTERFACE},
 };
 
-enum { FILES = sizeof kFile / sizeof kFile[0], FORMATS = 2, CYCLES = 5 };
+enum { FILES = sizeof kFile / sizeof kFile[0], FORMATS = 3, CYCLES = 5 };
 
-static const char *const kEnding[FORMATS] = {"gtkw", "sucl"};
+static const char *const kEnding[FORMATS] = {"gtkw", "sucl", "surf.ron"};
+static const save_format_t *const kFormat[FORMATS] = {&kSaveGtkw, &kSaveSurfer, &kSaveSurferState};
 
 static char dir[] = "/tmp/nocstep-units-XXXXXX";
 
@@ -48,7 +49,7 @@ static char *make(size_t i, unsigned format, const noc_shape_t *shape) {
   assert_non_null(out);
   (void)snprintf(dump, sizeof dump, "%s.fst", kFile[i].name);
   assert_true(wave_units_save(kFile[i].component, shape, kFile[i].scope, kFile[i].unit, dump,
-                              format == 0 ? &kSaveGtkw : &kSaveSurfer, out));
+                              kFormat[format], out));
   assert_int_equal(fclose(out), 0);
   return text;
 }
@@ -65,8 +66,29 @@ static bool all(void *context, const char *name) {
   return true;
 }
 
+// The strings of a line of Surfer's state up to that behind "name: ", with dots between them.
+static const char *state_signal(const char *line) {
+  static char name[256];
+  size_t length = 0;
+  if (strstr(line, "Variable((") == NULL || strstr(line, "Variable((") > strchr(line, '\n')) {
+    return NULL;
+  }
+  for (bool last = false; !last;) {
+    const char *text = strchr(line, '"');
+    last = strncmp(text - strlen("name: "), "name: ", strlen("name: ")) == 0;
+    line = strchr(text + 1, '"') + 1;
+    length += (size_t)snprintf(name + length, sizeof name - length, "%s%.*s", length > 0 ? "." : "",
+                               (int)(line - text - 2), text + 1);
+    assert_true(length < sizeof name);
+  }
+  return name;
+}
+
 // A line that names a signal has it from here to '[' or its end; NULL: it names none.
 static const char *signal_of(const char *line, unsigned format) {
+  if (format == 2) {
+    return state_signal(line);
+  }
   if (format == 1) {
     return strncmp(line, "variable_add ", 13) == 0 ? line + 13 : NULL;
   }
