@@ -33,7 +33,9 @@ CFLAGS   ?= -O3
 LIGHT_C  ?= -O1
 TEST_C   ?= -O0
 # Any object may go into the shared library, which shows only what nocstep.h marks.
-ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidden -Icsim -Itb -Itests -MMD -MP
+ALL_C    := -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -fPIC -fvisibility=hidden -Icsim -Itb -Itests
+# What an object is made from holds for both its names, as a make with the path of BUILD from the root uses the other.
+DEPENDS   = -MMD -MP -MT $(patsubst $(CURDIR)/%,%,$@) -MT $(abspath $@)
 # The gold linker takes half the time for a test, where it is installed. Objects of archives and shared
 # libraries that a program does not use are left out: the loader takes longer for them than many a test.
 FAST_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold) -no-pie
@@ -158,7 +160,7 @@ define compile_systemc
 @mkdir -p $(@D)
 @echo "  c++   $<"
 @$(CXX) -std=c++17 -D_GNU_SOURCE $(WARNINGS) $(SYSTEMC_O) -fPIC -Icsim -Icsim/sim -Itb -Itb/systemc -Itests \
-  $(SYSTEMC_INC) -MMD -MP -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; cat $(@:.o=.warnings) >&2; exit $$status
+  $(SYSTEMC_INC) $(DEPENDS) -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; cat $(@:.o=.warnings) >&2; exit $$status
 endef
 $(BUILD)/obj/tb/systemc/%.o: SYSTEMC_O = -O2
 $(BUILD)/obj/tests/systemc/%.o: SYSTEMC_O = -O0
@@ -219,7 +221,7 @@ $(BUILD)/tests/libtests.a $(BUILD)/libtb.a $(BUILD)/libcli.a:
 $(BUILD)/obj/%.o: %.c Makefile | $(BUILD)/.deps
 	@mkdir -p $(@D)
 	@echo "  cc    $<"
-	@$(CC) $(ALL_C) $(EXTRA_C) -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; \
+	@$(CC) $(ALL_C) $(EXTRA_C) $(DEPENDS) -c -o $@ $< 2>$(@:.o=.warnings); status=$$?; \
 	 cat $(@:.o=.warnings) >&2; exit $$status
 
 $(BUILD)/obj/csim/base/igraph_library.o: EXTRA_C = -DIGRAPH_SONAME='"$(call soname,igraph)"'

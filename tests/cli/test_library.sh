@@ -12,6 +12,8 @@ borrow_runtime plugins
 mpi=$("$nocstep" --version | grep '^MPI ')
 holds 'installs' make_quietly install PREFIX="$prefix"
 holds "the program stays with or without MPI: $mpi" test "$("$nocstep" --version | grep '^MPI ')" = "$mpi"
+# An object that a make by another path has compiled is compiled again all the same when a header is edited.
+holds 'objects have both their names' test -z "$(cd "$(dirname "$nocstep")/obj" && grep -L -E '^[^:]* /' csim/base/*.d)"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
 read -ra flags < <(pkg-config --cflags nocstep)
 read -ra libs < <(pkg-config --libs nocstep)
