@@ -157,6 +157,14 @@ static void finish_queues(watch_t *w) {
 
 bool watch_finish(watch_t *w) {
   const size_t ejections = (size_t)w->nodes * w->vcs;
+  // Before any row is written: a packet whose head is at its host may have its tail in a router.
+  for (size_t q = 0; q < ejections; q++) {
+    for (const landing_t *l = w->landed[q].head; l != NULL; l = l->next) {
+      l->flow->row.arrived = l->flow->row.copies > 0 ? kNever : l->arrived;
+      l->flow->row.head_delivered = l->flow->row.copies > 0 ? kNever : l->head_taken;
+      l->flow->row.last_hop = l->hop;
+    }
+  }
   finish_queues(w);
   for (size_t q = 0; q < ejections; q++) {
     for (token_t *t = w->leaving[q].head; t != NULL; t = t->next) {
@@ -165,10 +173,7 @@ bool watch_finish(watch_t *w) {
       }
       finish_flow(w, t->flow);
     }
-    for (landing_t *l = w->landed[q].head; l != NULL; l = l->next) {
-      l->flow->row.arrived = l->flow->row.copies > 0 ? kNever : l->arrived;
-      l->flow->row.head_delivered = l->flow->row.copies > 0 ? kNever : l->head_taken;
-      l->flow->row.last_hop = l->hop;
+    for (const landing_t *l = w->landed[q].head; l != NULL; l = l->next) {
       finish_flow(w, l->flow);
     }
   }

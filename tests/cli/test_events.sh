@@ -129,6 +129,34 @@ run run mesh.yaml -q --set run.drain=false --events open.sqlite --json r.json
 same "without drain: delivered" "$(ask open.sqlite "SELECT sum(result = 'delivered') FROM packet")" "$(jq .packets.delivered r.json)"
 holds "without drain: some under way" test "$(ask open.sqlite "SELECT count(*) FROM packet WHERE result = 'under way' AND tail_delivered IS NULL")" -gt 0
 
+# A run that ends at any cycle says of each packet and hop what a longer one has of it until then: third eye of what
+# is NULL. What stands at a place is seen when the cycle begins, also that behind the last; what is done, in it. At full
+# load heads are at their hosts while tails are in routers.
+full="--set workload.load=1 --set run.drain=false --set workload.packet_flits=4"
+unlike() { # CYCLES COLUMN..: a condition, where s and l do not agree; with = a column of what stands at a place
+  local cycles=$1 column end is=
+  shift
+  for column in "$@"; do
+    [[ $column = =* ]] && end=$((cycles + 1)) || end=$cycles
+    column=${column#=}
+    is+="${is:+ OR }s.$column IS NOT CASE WHEN l.$column < $end THEN l.$column END"
+  done
+  echo "($is)"
+}
+# shellcheck disable=SC2086  # a list
+run run mesh.yaml -q $full --set run.cycles=200 --events longer.sqlite
+for cycles in 60 61 75 111; do
+  # shellcheck disable=SC2086  # a list
+  run run mesh.yaml -q $full --set run.cycles=$cycles --events shorter.sqlite
+  empty "cut off at $cycles: packets" shorter.sqlite "ATTACH 'longer.sqlite' AS longer; SELECT s.id FROM packet s
+    JOIN longer.packet l USING (id) WHERE $(unlike $cycles accepted =entered =arrived head_delivered tail_delivered)"
+  empty "cut off at $cycles: hops" shorter.sqlite "ATTACH 'longer.sqlite' AS longer; SELECT s.packet, s.router FROM hop s
+    JOIN longer.hop l ON l.packet = s.packet AND l.router = s.router
+    WHERE $(unlike $cycles =arrival =front granted first last =onward)"
+  holds "cut off at $cycles: tails in routers, heads at hosts" test "$(ask shorter.sqlite 'SELECT count(*) FROM packet
+    WHERE arrived IS NOT NULL AND tail_delivered IS NULL')" -gt 3
+done
+
 # The queries of the page, each on a file with all that it may find.
 queries=0
 while IFS= read -r -d ';' query; do
@@ -144,7 +172,7 @@ refuses "a window without a file" "--events-window is given without --events" ru
 for window in 2:1 1 1:2:3 -1:2 x; do
   refuses "the window $window" "--events-window is '$window'; it must be two cycles" run mesh.yaml --events e.sqlite "--events-window=$window"
 done
-refuses "another file in its place" "mesh.yaml, as for the scenario|another file" run mesh.yaml --events mesh.yaml
+refuses "another file in its place" "--events is mesh.yaml, as for the scenario" run mesh.yaml --events mesh.yaml
 cp mesh.yaml other.yaml
 refuses "a file of somebody else's" "other.yaml: there is another file; there must be an event database, or none" run mesh.yaml --events other.yaml
 holds "it is as it was" cmp mesh.yaml other.yaml
