@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/input_watch.h"
+
 enum { BUFFER = 1 << 16, MAGIC = 2, GZIP_ONLY = 16 };
 
 struct byte_input {
@@ -37,6 +39,7 @@ byte_input_t *bytes_open(const char *path) {
     errno = code;
     return NULL;
   }
+  input_opened(path);
   return b;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input_watch.h"
 #include "base/memory.h"
 
 // Up to one byte more than the limit.
@@ -15,6 +16,9 @@ static char *read_some(const char *file, size_t *length, noc_error_t *error) {
   if (in == NULL) {
     (void)noc_fail_file(error, file, "opened");
     return NULL;
+  }
+  if (!is_stdin) {
+    input_opened(file);
   }
   char *text = malloc(READ_FILE_MAX + 1);
   if (text == NULL) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/input_watch.h"
 #include "base/memory.h"
 #include "base/node_set.h"
 #include "plan/plan_words.h"
@@ -586,6 +587,7 @@ plan_t *plan_read_goal(const char *file, unsigned flit_bits, uint32_t nodes, noc
     (void)noc_fail_file(error, file, "opened");
     return NULL;
   }
+  input_opened(file);
   plan_t *plan = plan_read_stream(in, file, flit_bits, nodes, error);
   (void)fclose(in);
   return plan;

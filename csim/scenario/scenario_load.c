@@ -5,9 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input_watch.h"
 #include "base/read_file.h"
 #include "scenario/scenario_keys.h"
 #include "scenario/scenario_settings.h"
+
+// They are read later, by whoever builds the run.
+static void watch_files(const scenario_t *s) {
+  size_t at = 0;
+  char key[SCENARIO_KEY];
+  const scenario_file_t *file = NULL;
+  while ((file = scenario_next_file(s, &at, key)) != NULL) {
+    input_opened(file->path);
+  }
+}
 
 scenario_t *scenario_parse(const char *text, size_t length, const char *name,
                            const char *const *sets, size_t n_sets, noc_error_t *error) {
@@ -27,6 +38,7 @@ scenario_t *scenario_parse(const char *text, size_t length, const char *name,
     scenario_free(s);
     return NULL;
   }
+  watch_files(s);
   return s;
 }
 

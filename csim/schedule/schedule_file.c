@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input_watch.h"
 #include "base/memory.h"
 
 // --- writing -------------------------------------------------------------------------------------
@@ -85,6 +86,7 @@ static char *read_text(const char *path, noc_error_t *error) {
     (void)noc_fail_file(error, path, "opened");
     return NULL;
   }
+  input_opened(path);
   char *text = NULL;
   uint32_t room = 0;
   uint32_t length = 0;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input_watch.h"
 #include "cli/command.h"
 #include "cli/diff_waves.h"
 #include "packets/compare.h"
@@ -116,6 +117,15 @@ static bool is_json(FILE *file) {
   return c == '{';
 }
 
+// SQLite's files begin so.
+static bool is_database(FILE *file) {
+  static const char kMagic[] = "SQLite format 3";
+  char begin[sizeof kMagic] = "";
+  rewind(file);
+  return fread(begin, 1, sizeof begin, file) == sizeof begin &&
+         memcmp(begin, kMagic, sizeof begin) == 0;
+}
+
 typedef enum { OF_EVENTS, OF_RESULTS, OF_WAVES } kind_t;
 
 static bool read_kind(const char *path, kind_t *kind, noc_error_t *error) {
@@ -126,8 +136,16 @@ static bool read_kind(const char *path, kind_t *kind, noc_error_t *error) {
   }
   rewind(file);
   *kind = *kind != OF_WAVES && is_json(file) ? OF_RESULTS : *kind;
+  const bool known = *kind != OF_EVENTS || is_database(file);
+  const bool failed = ferror(file) != 0;
   (void)fclose(file);
-  return true;
+  if (failed) {
+    return noc_fail_file(error, path, "read");
+  }
+  return known ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "%s: " SAY_THERE_IS("another file", "a result, an event database or waves"),
+                  path);
 }
 
 static bool check_kinds(const cli_t *cli, kind_t a, kind_t b, noc_error_t *error) {
@@ -189,6 +207,8 @@ int command_diff(const struct cli *cli) {
   output_t *json = NULL;
   json_t *root = NULL;
   bool equal = false;
+  input_opened(cli->operands.item[0]);
+  input_opened(cli->operands.item[1]);
   if (cli->json != NULL && (json = output_open(cli->json, &error)) == NULL) {
     return cli_report(&error);
   }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/input_watch.h"
 #include "cli/command.h"
 #include "cli/explain.h"
 #include "packets/story.h"
@@ -143,6 +144,7 @@ int command_explain(const struct cli *cli) {
     (void)noc_fail(&error, NOC_BAD_INPUT, "--packet" SAY_IS("not given", "a packet's number"));
     return cli_report(&error);
   }
+  input_opened(path);
   if (cli->json != NULL && (json = output_open(cli->json, &error)) == NULL) {
     return cli_report(&error);
   }

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/version.h"
 #include "runs/cli.h"
+#include "runs/inputs.h"
 #include "runs/json_memory.h"
 #include "runs/ranks.h"
 
@@ -60,6 +61,7 @@ static int run_command(const command_t *command, const cli_t *cli) {
 int main(int argc, char **argv) {
   hold_standard_streams();
   json_memory_watch();
+  inputs_watch();
   (void)signal(SIGABRT, on_abort);
   // A file that gets longer than `ulimit -f` allows is an error like a full disk.
   (void)signal(SIGXFSZ, SIG_IGN);

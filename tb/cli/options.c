@@ -288,7 +288,10 @@ static bool check(const parser_t *p) {
         "%s: " SAY_THERE_IS("--wave-from or --wave-to without --wave", "--wave as well"),
         command->name);
   }
-  return true;
+  return cli->window == NULL || cli->report != NULL ||
+         noc_fail(p->error, NOC_BAD_INPUT,
+                  "%s: " SAY_THERE_IS("--window without --report", "--report as well"),
+                  command->name);
 }
 
 bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error) {

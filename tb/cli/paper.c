@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/input_watch.h"
 #include "base/memory.h"
 #include "base/memory_stream.h"
 #include "base/read_file.h"
 #include "cli/command.h"
 #include "papers/papers.h"
+#include "runs/inputs.h"
 #include "runs/results.h"
 
 static bool check_full(const paper_t *paper, const cli_t *cli, noc_error_t *error) {
@@ -112,6 +114,7 @@ static bool open_page(const cli_t *cli, const paper_t *paper, page_t *page, noc_
     return false;
   }
   page->text[length] = '\0';  // which there is room for
+  inputs_forget(cli->page);
   return check_page(paper->file, cli->page, page->text, error) &&
          (page->out = output_open(cli->page, error)) != NULL;
 }
@@ -163,6 +166,9 @@ static int run(const cli_t *cli, const paper_t *paper) {
     if (paper->is_given) {
       report_no_page(r);
     }
+  }
+  if (cli->measured != NULL) {
+    input_opened(cli->measured);
   }
   if (r != NULL && check_full(paper, cli, &error) && check_sets(paper, &cli->sets, &error) &&
       check_rest(cli, &error) && check_figures(paper, cli, &error) &&

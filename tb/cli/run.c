@@ -97,17 +97,21 @@ static bool check_options(run_t *r) {
   return true;
 }
 
+static bool check_plan(run_t *r) {
+  const plan_t *plan = r->sim.input.plan;
+  // Messages of different steps would meet, and could wait for each other for ever.
+  return r->cli->write_plan == NULL || plan->schedule.steps <= 1 ||
+         r->sim.scenario->steps != STEPS_SEQUENTIAL ||
+         noc_fail(
+             &r->sim.error, NOC_BAD_INPUT,
+             "--write-plan" SAY_IS("given with a schedule whose steps only the run keeps apart",
+                                   "given with workload.steps barrier or overlapped"));
+}
+
 static bool write_plan(run_t *r) {
   const plan_t *plan = r->sim.input.plan;
   if (r->cli->write_plan == NULL) {
     return true;
-  }
-  // Messages of different steps would meet, and could wait for each other for ever.
-  if (plan->schedule.steps > 1 && r->sim.scenario->steps == STEPS_SEQUENTIAL) {
-    return noc_fail(
-        &r->sim.error, NOC_BAD_INPUT,
-        "--write-plan" SAY_IS("given with a schedule whose steps only the run keeps apart",
-                              "given with workload.steps barrier or overlapped"));
   }
   output_t *out = output_open(r->cli->write_plan, &r->sim.error);
   if (out == NULL) {
@@ -157,7 +161,7 @@ static bool build(run_t *r) {
     return false;
   }
   if (!run_read_places(r) || !run_places_foreign(&r->sim) || !check_options(r) ||
-      !run_check_ranks(r) || !run_checkpoint_options(r) || !sim_read(&r->sim) || !write_plan(r)) {
+      !run_check_ranks(r) || !run_checkpoint_options(r) || !sim_read(&r->sim) || !check_plan(r)) {
     return false;
   }
   if (cli->verbose) {
@@ -175,10 +179,14 @@ static bool build(run_t *r) {
       !run_rewind_open(r)) {
     return false;
   }
+  // Events may still be refused, and come first: nothing of an earlier run is replaced then.
+  if (!run_events_open(r)) {
+    return false;
+  }
   if (cli->wave != NULL) {
     r->wave = wave_open(cli->wave, r->sim.network, cli->wave_from, cli->wave_to, &r->sim.error);
   }
-  return (cli->wave == NULL || r->wave != NULL) && run_events_open(r);
+  return (cli->wave == NULL || r->wave != NULL) && write_plan(r);
 }
 
 static void write_failure(run_t *r, FILE *out) {
@@ -322,7 +330,14 @@ static bool write_results(run_t *r, output_t *json) {
   noc_error_t unfollowed = {0};
   bool ok = true;
   bool followed = true;
-  if (r->wave != NULL) {
+  if (r->wave != NULL && r->cli->wave_from > network_cycle(r->sim.network)) {
+    followed = noc_fail(
+        &unfollowed, NOC_BAD_INPUT,
+        "--wave-from" SAY_IS("%" PRIu64 " in a run of %" PRIu64 " cycles", "a cycle of the run"),
+        r->cli->wave_from, network_cycle(r->sim.network));
+    wave_discard(r->wave);
+    r->wave = NULL;
+  } else if (r->wave != NULL) {
     followed = show_followed(r, &unfollowed);
     ok = wave_close(r->wave, &r->sim.error);
     r->wave = NULL;

@@ -136,22 +136,6 @@ bool run_check_outputs(run_t *r) {
     return noc_fail(&r->sim.error, NOC_BAD_INPUT,
                     "--write-plan" SAY_IS("standard output, as for --json", "another file"));
   }
-  // "-" is refused here; in the list it stands for no file.
-  if (cli->wave != NULL && !output_check(cli->wave, &r->sim.error)) {
-    return false;
-  }
-  if (cli->events != NULL && !output_check(cli->events, &r->sim.error)) {
-    return false;
-  }
-  if (cli->transactions != NULL && !output_check(cli->transactions, &r->sim.error)) {
-    return false;
-  }
-  if (cli->rtl_coverage != NULL && !output_check(cli->rtl_coverage, &r->sim.error)) {
-    return false;
-  }
-  if (cli->checkpoint != NULL && !output_check(cli->checkpoint, &r->sim.error)) {
-    return false;
-  }
   file_t *file = calloc(FILES, sizeof *file);
   if (file == NULL) {
     return noc_fail(&r->sim.error, NOC_ENVIRONMENT, "out of memory");
@@ -161,6 +145,12 @@ bool run_check_outputs(run_t *r) {
             output_folder("--report", cli->report, &r->made_report, &r->sim.error) &&
             output_folder("--html", cli->html, &r->made_html, &r->sim.error) &&
             check_distinct(file, &r->sim.error);
+  // "-" is refused here; in the list it stands for no file.
+  const char *const own[] = {cli->wave, cli->events, cli->transactions, cli->rtl_coverage,
+                             cli->checkpoint};
+  for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+    ok = ok && (own[i] == NULL || output_check(own[i], &r->sim.error));
+  }
   for (unsigned i = 0; i < WAVE_SAVES && cli->wave != NULL; i++) {
     ok = ok && output_check(file[SAVE + i].path, &r->sim.error);
   }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/input_watch.h"
 #include "cli/bundle.h"
 #include "cli/command.h"
 #include "cli/shrink_network.h"
@@ -180,10 +181,21 @@ static bool write_json(const work_t *w, output_t *out, noc_error_t *error) {
   return output_commit_json(out, root, error);
 }
 
+static void watch_bundle(const char *bundle) {
+  static const char *const kRead[] = {"scenario.yaml", "mismatch.txt", BUNDLE_INPUTS};
+  char path[PATH_MAX];
+  for (size_t i = 0; i < sizeof kRead / sizeof kRead[0]; i++) {
+    if (snprintf(path, sizeof path, "%s/%s", bundle, kRead[i]) < PATH_MAX) {
+      input_opened(path);
+    }
+  }
+}
+
 int command_shrink(const struct cli *cli) {
   noc_error_t error = {0};
   work_t w = {.made = false};
   output_t *json = NULL;
+  watch_bundle(cli->operands.item[0]);
   if (cli->json != NULL && (json = output_open(cli->json, &error)) == NULL) {
     return cli_report(&error);
   }
@@ -191,6 +203,12 @@ int command_shrink(const struct cli *cli) {
   (void)snprintf(w.folder, sizeof w.folder, "%s%s",
                  cli->out != NULL ? cli->out : cli->operands.item[0],
                  cli->out != NULL ? "" : "-small");
+  if (output_same(w.folder, cli->operands.item[0])) {
+    output_discard(json);
+    (void)noc_fail(&error, NOC_BAD_INPUT, "--out" SAY_IS("%.200s, the bundle", "another folder"),
+                   w.folder);
+    return cli_report(&error);
+  }
   if (shrink_is_network(cli->operands.item[0])) {
     return shrink_network(cli, w.folder, json, &error) ? NOC_OK : cli_report(&error);
   }

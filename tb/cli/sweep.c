@@ -57,6 +57,9 @@ static bool take(void *context, const series_t *one, noc_error_t *error) {
   char load[BATCH_SET];
   curves_set_load(load, all->curves.loads.from);
   scenario_t *s = series_scenario(one, load, error);
+  if (s == NULL) {
+    curves_blame_load(one->file, all->curves.loads.from, error);
+  }
   if (s != NULL && add_curve(all, one, s, error)) {
     return true;
   }

@@ -306,6 +306,30 @@ typedef struct {
   const char *what;  // "VC"; "" of a head that comes
 } event_t;
 
+// The copies of a worm do the same at one place in one cycle.
+static bool is_repeated(const event_t *event, size_t i) {
+  for (size_t j = i; j-- > 0 && event[j].cycle == event[i].cycle;) {
+    if (strcmp(event[j].where, event[i].where) == 0 && strcmp(event[j].what, event[i].what) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Appends an event to the name of a marker; those that have no room are two dots.
+static void name_mark(save_mark_t *m, bool same_place, const event_t *e) {
+  static const char kMore[] = ", ..";
+  char text[WAVE_END + SAVE_MARK];
+  const size_t used = strlen(m->name);
+  const bool what = *e->what != '\0';
+  (void)snprintf(text, sizeof text, "%s%s%s%s", used > 0 ? ", " : "", same_place ? "" : e->where,
+                 what && !same_place ? " " : "", e->what);
+  const bool full = used >= sizeof kMore && strcmp(m->name + used + 1 - sizeof kMore, kMore) == 0;
+  if (!full) {
+    (void)strcpy(m->name + used, used + strlen(text) + sizeof kMore <= SAVE_MARK ? text : kMore);
+  }
+}
+
 static int by_cycle(const void *a, const void *b) {
   const event_t *x = a;
   const event_t *y = b;
@@ -321,19 +345,17 @@ static size_t place_marks(const content_t *c, const event_t *event, size_t event
   s->marks = 0;
   for (size_t i = 0; i < events; i++) {
     const uint64_t time = event[i].cycle * WAVE_PERIOD;
-    if (event[i].cycle < c->wave->from || event[i].cycle > c->wave->to || event[i].rank > rank) {
+    if (event[i].cycle < c->wave->from || event[i].cycle > c->wave->to || event[i].rank > rank ||
+        is_repeated(event, i)) {
       continue;
     }
     const bool again = s->marks > 0 && s->mark[s->marks - 1].time == time;
     count += !again;
     if (again || s->marks < SAVE_MARKS) {
-      save_mark_t *m = &s->mark[again ? s->marks - 1 : s->marks++];
-      const size_t used = again ? strlen(m->name) : 0;
-      const bool here = again && strcmp(event[i].where, where) == 0;
-      m->time = time;
-      (void)snprintf(m->name + used, SAVE_MARK - used, "%s%s%s%s", again ? ", " : "",
-                     here ? "" : event[i].where, here || *event[i].what == '\0' ? "" : " ",
-                     event[i].what);
+      if (!again) {
+        s->mark[s->marks++] = (save_mark_t){.time = time};
+      }
+      name_mark(&s->mark[s->marks - 1], again && strcmp(event[i].where, where) == 0, &event[i]);
       where = event[i].where;
     }
   }

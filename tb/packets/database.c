@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -310,9 +311,23 @@ static bool begin(database_t *d, const database_about_t *about, const network_t 
          put_links(d, network_topology(n)) && run(d, "COMMIT; BEGIN");
 }
 
+// SQLite takes names of so many characters from the root, with that of its journal.
+static bool check_name(const char *path, noc_error_t *error) {
+  enum { MOST = 504 };
+  char folder[PATH_MAX] = "";
+  if (path[0] != '/' && getcwd(folder, sizeof folder) == NULL) {
+    return true;
+  }
+  const size_t length = strlen(path) + (path[0] != '/' ? strlen(folder) + 1 : 0);
+  return length <= MOST ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "%.80s..: " SAY_THERE_IS("a name of %zu characters from the root", "at most %d"),
+                  path, length, MOST);
+}
+
 static database_t *create(const char *path, const database_about_t *about, const network_t *n,
                           noc_error_t *error) {
-  if (!may_replace(path, error)) {
+  if (!check_name(path, error) || !may_replace(path, error)) {
     return NULL;
   }
   database_t *d = calloc(1, sizeof *d);

@@ -40,6 +40,18 @@ void curves_set_load(char set[BATCH_SET], uint64_t load) {
   (void)snprintf(set, BATCH_SET, "workload.load=%s", range_text(load, text));
 }
 
+void curves_blame_load(const char *file, uint64_t load, noc_error_t *error) {
+  const noc_error_t why = *error;
+  char set[BATCH_SET];
+  char before[BATCH_SET + sizeof "--set : "];
+  curves_set_load(set, load);
+  const int length = snprintf(before, sizeof before, "--set %s: ", set);
+  if (strncmp(why.text, before, (size_t)length) == 0) {
+    (void)noc_fail(error, why.status, "%.200s: at load %s, %s", file, strchr(set, '=') + 1,
+                   why.text + length);
+  }
+}
+
 // Cycles in which as many multicasts as the window has are created, in the mean, at this load.
 static uint64_t window_of(const curve_t *c, uint64_t load) {
   const scenario_t *s = c->scenario;
@@ -59,8 +71,12 @@ static void set_window(char set[BATCH_SETS][BATCH_SET], const curve_t *c, uint64
 // Finds out before the first run whether something, such as bursts, refuses the highest load.
 static bool check_highest(curves_t *all, const curve_t *c) {
   char set[BATCH_SET];
-  curves_set_load(set, all->loads.from + (range_count(&all->loads) - 1) * all->loads.step);
+  const uint64_t load = all->loads.from + (range_count(&all->loads) - 1) * all->loads.step;
+  curves_set_load(set, load);
   scenario_t *highest = simulate_variant(&c->source, (const char *[]){set}, 1, &all->error);
+  if (highest == NULL) {
+    curves_blame_load(c->scenario->file, load, &all->error);
+  }
   scenario_free(highest);
   return highest != NULL;
 }

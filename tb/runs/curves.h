@@ -112,6 +112,8 @@ bool curve_judge(const curve_t *c, curve_point_t *p, const simulation_t *r, noc_
 
 // "workload.load=0.05", the set of a load in millionths.
 void curves_set_load(char set[BATCH_SET], uint64_t load);
+// The error of a scenario that refuses the load names its file, and no option nobody gave.
+void curves_blame_load(const char *file, uint64_t load, noc_error_t *error);
 
 // Reports a steady-state latency: sustained, and not above a load that is not.
 bool curve_has_latency(const curve_t *c, const curve_point_t *p);

@@ -14,6 +14,7 @@
 #include "dut/files.h"
 #include "dut/temporary.h"
 #include "runs/cli.h"
+#include "runs/inputs.h"
 #include "runs/json_memory.h"
 #include "runs/process.h"
 #include "runs/ranks.h"
@@ -112,6 +113,9 @@ static bool prepare(output_t *out, noc_error_t *error) {
   }
   if (exists && !S_ISREG(now.st_mode)) {
     return true;  // a device or a pipe, not to be replaced by a file
+  }
+  if (!inputs_spared(out->path, error)) {
+    return false;
   }
   mode_t mask = umask(0);
   (void)umask(mask);
@@ -357,6 +361,11 @@ bool output_commit(output_t *out, noc_error_t *error) {
   if (ok && json_memory_failed()) {
     out->code = ENOMEM;
     ok = false;
+  }
+  // It may have been read since the result was begun.
+  if (ok && ranks_writes() && out->real != NULL && !inputs_spared(out->path, error)) {
+    output_discard(out);
+    return false;
   }
   if (ok && ranks_writes()) {
     ok = out->real != NULL ? put_in_place(out) : write_in_place(out);

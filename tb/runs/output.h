@@ -3,7 +3,8 @@
 // The text is collected in memory, or from 1 MiB on in a temporary file in the same directory.
 // output_commit() renames that file, so a run that is killed or a full disk never leaves half a
 // file and never destroys the file of an earlier run. Devices and pipes are written in place. Rank
-// 0 of mpirun alone writes; other ranks forget the text.
+// 0 of mpirun alone writes; other ranks forget the text. A file that the command has read is
+// refused (inputs.h).
 //
 //   output_t *out = output_open(path, &error);      // before the run: is the path writable?
 //   if (!out) return cli_report(&error);

@@ -204,7 +204,8 @@ damaged "a line lost" '^broken/stimulus:.* end is ' '$!{/^cycle 3 /d}'
 damaged "a word that is not there" 'a word of the inputs is .999:1.' '/^cycle 0/s/$/ 999:1/'
 damaged "a parameter" 'a parameter is .Portz=5.' 's/Ports=/Portz=/'
 damaged "a shape that cannot be" '^broken/stimulus:' 's/Vcs=2/Vcs=77/; s/Queues=2/Queues=77/'
-refuses "--window" "^--window is '64'; it must be BEFORE:AFTER" run mesh.yaml --window 64
+refuses "--window" "^--window is '64'; it must be BEFORE:AFTER" run mesh.yaml --report d --window 64
+refuses "--window without --report" "^run: there is --window without --report; there must be --report as well$" run mesh.yaml --window 64:16
 
 # A full disk: one line, status 3, and no file that is not whole.
 mkdir full

@@ -378,5 +378,10 @@ refuses "a window of multicasts needs them" 'workload.traffic is uniform; it mus
   sweep mesh.yaml --multicasts 40
 refuses "no multicast" '--multicasts' sweep multicasts.yaml --multicasts 0
 
+# A scenario that takes no load is named, and no option that nobody has given.
+printf 'topology: mesh:2x2\nworkload: {classes: [{traffic: uniform, load: 0.1, packet_flits: 1}]}\nrun: {router: ref, cycles: 50}\n' >cl.yaml
+run sweep cl.yaml --load 0.1:0.1:0.1 -q
+refused "a sweep of classes" 2 '^cl.yaml: at load 0.1, workload.load is given with workload.classes'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

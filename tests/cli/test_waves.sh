@@ -236,12 +236,28 @@ for number in $copy $worm; do
   holds "packet $number of worms: its hops" diff <(sed -n 's/^-router \(.*\): in port .*/\1/p' worms.gtkw | sort) \
     <(jq -r '.hops[] | .router, .router' story.json | sort)
 done
+: >markers.txt
+for number in $(seq 1 12); do
+  run run "$scenarios/worms_torus_4x4.yaml" --router ref -q --set run.cycles=100 --wave worms.fst --follow "$number"
+  [ "$rc" -ne 0 ] || sed -n 's/^\[markername\] .//p' worms.gtkw >>markers.txt
+done
+holds "markers of worms: each place and stage once" awk -F ', ' '
+  {delete seen; place = ""
+   for (i = 1; i <= NF; i++) {
+     if ($i ~ /^[0-9]+,[0-9]+( |$)/) {place = $i; sub(/ .*/, "", place)}
+     what = $i ~ /^(VC|switch)$/ ? place " " $i : $i
+     if ($i !~ /^([0-9]+,[0-9]+( VC| switch)?|VC|switch|interface|host|[.][.])$/ || seen[what]++) {print; bad = 1}
+   }}
+  END {exit bad || NR < 20}' markers.txt
 refuses "follow without waves" '^--follow is given without --wave or --report' run mesh.yaml --follow 3
 run run mesh.yaml -q --wave none.fst --follow 9999
 refused "no such packet" 2 "^--follow is 9999; it must be a packet of the run, up to $(sqlite3 e.sqlite 'SELECT max(id) FROM packet')$"
 holds "no such packet: the waves are there" test -s none.fst -a -s none.gtkw
 run run mesh.yaml -q --wave late.fst --wave-from 70 --follow 1
 refused "a packet before the waves" 2 "^--follow is 1, which has left the network in cycle $(sqlite3 e.sqlite 'SELECT tail_delivered FROM packet WHERE id = 1'); it must be a packet that is there"
+run run mesh.yaml -q --wave none.fst --wave-from 5000
+refused "waves from behind the end on" 2 "^--wave-from is 5000 in a run of [0-9]* cycles; it must be a cycle of the run$"
+holds "the waves of before are there" grep -q 'none.fst' none.gtkw
 run run mesh.yaml -q --wave early.fst --wave-to 2 --follow "$packet"
 refused "a packet behind the waves" 2 "^--follow is $packet, which enters the network in cycle [0-9]+; it must be"
 
