@@ -7,7 +7,7 @@
 # those of tests/times.txt. Ends with the slowest programs and "N passed, N failed".
 #
 # NOCSTEP_LONG=1: at full length; a program that passed with this very content of all that it depends
-# on and with these tools is not run again (tests/kept.sh); networks have plug-ins for short runs.
+# on and with these tools is not run again (tests/kept.sh); all but units have plug-ins for short runs.
 # Otherwise all plug-ins are built for short runs.
 # NOCSTEP_SANITIZED, the folder of the sanitizers' reports: the same, but what leaves a report has not passed.
 set -u
@@ -68,8 +68,8 @@ run_one() {
   log=$logs/${name//\//_}
   if [ -n "$content" ]; then
     limit=20000
-    # Networks have many shapes, each for few cycles; units run for a million.
-    case $name in network/*) export NOCSTEP_QUICK_PLUGINS=1 ;; esac
+    # Networks and commands have many shapes, each for few cycles; units run for a million.
+    case $name in unit/*) ;; *) export NOCSTEP_QUICK_PLUGINS=1 ;; esac
     key=$(kept_key "long program $name" "${NOCSTEP_SANITIZED:+sanitized}" "${CXX:+another compiler}" "$tools" \
       "$(program_sources "$name" <"$content")" -- "$program")
     if kept_has "$key"; then
