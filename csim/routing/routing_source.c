@@ -35,6 +35,7 @@ typedef struct {
   const topology_t *t;
   source_t *s;
   text_input_t in;
+  bool classes;  // their line has come
 } reader_t;
 
 static int compare(const void *a, const void *b) {
@@ -68,9 +69,13 @@ static bool read_classes(reader_t *f) {
     return text_fail(&f->in, f->in.word_at,
                      SAY_THERE_IS("a line of classes behind a path", "one before all paths"));
   }
+  if (f->classes) {
+    return text_fail(&f->in, f->in.word_at, SAY_THERE_IS("classes again", "one such line"));
+  }
   if (!read_number(f, "", "", f->r->along->classes, TABLE_CLASSES, &classes)) {
     return false;
   }
+  f->classes = true;
   f->r->classes = classes;
   return true;
 }

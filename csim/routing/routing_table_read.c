@@ -12,6 +12,7 @@ typedef struct {
   const topology_t *t;
   table_t *table;
   text_input_t *in;
+  bool classes, groups;  // their line has come
 } reader_t;
 
 // Reads a number behind blanks; `what` it is of.
@@ -61,8 +62,11 @@ static bool allocate(reader_t *f) {
 }
 
 // "classes 2" and "groups 2" come before what is counted in them.
-static bool read_count(reader_t *f, unsigned most, unsigned *count) {
+static bool read_count(reader_t *f, unsigned most, bool *known, unsigned *count) {
   uint32_t value = 0;
+  if (*known) {
+    return text_fail(f->in, f->in->word_at, SAY_THERE_IS("%s again", "one such line"), f->in->word);
+  }
   if (f->table->row != NULL) {
     return text_fail(f->in, f->in->word_at,
                      SAY_THERE_IS("%s behind a group or route", "that line before them"),
@@ -71,16 +75,17 @@ static bool read_count(reader_t *f, unsigned most, unsigned *count) {
   if (!read_number(f, "", "", 1, most, &value)) {
     return false;
   }
+  *known = true;
   *count = value;
   return true;
 }
 
 static bool read_classes(reader_t *f) {
-  return read_count(f, TABLE_CLASSES, &f->r->classes);
+  return read_count(f, TABLE_CLASSES, &f->classes, &f->r->classes);
 }
 
 static bool read_groups(reader_t *f) {
-  return read_count(f, TABLE_GROUPS, &f->r->groups);
+  return read_count(f, TABLE_GROUPS, &f->groups, &f->r->groups);
 }
 
 // Reads a port of the router that has a link.
@@ -239,7 +244,7 @@ static bool read_line(reader_t *f) {
 }
 
 bool table_read(routing_t *r, table_t *table, text_input_t *in) {
-  reader_t f = {r, r->topology, table, in};
+  reader_t f = {.r = r, .t = r->topology, .table = table, .in = in};
   for (text_skip_lines(in); in->c != TEXT_END; text_skip_lines(in)) {
     if (!read_line(&f)) {
       return false;
