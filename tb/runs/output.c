@@ -50,7 +50,8 @@ static void release_signals(const sigset_t *before) {
 
 static bool fail(const char *path, int code, noc_error_t *error) {
   bool environment = code == ENOSPC || code == EDQUOT || code == EIO || code == ENOMEM ||
-                     code == EMFILE || code == ENFILE || code == EFBIG;
+                     code == EMFILE || code == ENFILE || code == EFBIG || code == EBADF ||
+                     code == EPIPE;
   return noc_fail(error, environment ? NOC_ENVIRONMENT : NOC_BAD_INPUT, "%s: cannot be written: %s",
                   strcmp(path, "-") == 0 ? "standard output" : path, strerror(code));
 }

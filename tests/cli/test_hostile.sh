@@ -134,5 +134,15 @@ for part in $(seq 0 9); do
   done
 done
 
+# Standard output that is closed is the environment's fault, whatever is written there.
+printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1}\nrun: {router: ref, cycles: 50}\n' >small.yaml
+for command in "run small.yaml" "run small.yaml --json -" "rtl small.yaml" "plan cannon --topology mesh:2x2 --bytes 64 --out -" "topo mesh:2x2 --dot -"; do
+  # shellcheck disable=SC2086  # a list
+  "$nocstep" $command >&- 2>err </dev/null
+  rc=$?
+  : >out
+  refused "closed standard output: $command" 3 'standard output: (cannot be written: )?Bad file descriptor$'
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
