@@ -1,15 +1,19 @@
-// inputs -- see inputs.h. A file is its device and its number there, so that links are the same.
+// inputs -- see inputs.h. A file is its device and its number there, so that links are the same,
+// for as long as the path that was read leads to it: numbers are given again when a file is gone.
 
 #include "runs/inputs.h"
 
 #include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/input_watch.h"
 #include "base/memory.h"
 
 typedef struct {
+  char *path;
   dev_t device;
   ino_t number;
 } input_t;
@@ -23,8 +27,9 @@ static bool is_same(const input_t *a, const struct stat *b) {
 }
 
 static bool find(const struct stat *file) {
+  struct stat now;
   for (uint32_t i = 0; i < inputs; i++) {
-    if (is_same(&input[i], file)) {
+    if (is_same(&input[i], file) && stat(input[i].path, &now) == 0 && is_same(&input[i], &now)) {
       return true;
     }
   }
@@ -38,8 +43,11 @@ static void opened(const char *path) {
     return;
   }
   (void)pthread_mutex_lock(&mutex);
-  if (!find(&file) && memory_room(&input, &room, inputs + 1, sizeof *input)) {
-    input[inputs++] = (input_t){file.st_dev, file.st_ino};
+  char *copy = find(&file) ? NULL : strdup(path);
+  if (copy != NULL && memory_room(&input, &room, inputs + 1, sizeof *input)) {
+    input[inputs++] = (input_t){copy, file.st_dev, file.st_ino};
+  } else {
+    free(copy);
   }
   (void)pthread_mutex_unlock(&mutex);
 }
@@ -56,6 +64,7 @@ void inputs_forget(const char *path) {
   (void)pthread_mutex_lock(&mutex);
   for (uint32_t i = 0; i < inputs; i++) {
     if (is_same(&input[i], &file)) {
+      free(input[i].path);
       input[i] = input[--inputs];
       break;
     }
