@@ -111,7 +111,7 @@ hang 'a credit is lost that comes with a grant' router/output_unit.sv \
   'if (spend\[w\] \&\& !gain\[w\]) begin' 'if (spend[w]) begin' '^conservation: cycle [0-9]+: .*are not the depth 2$'
 if [ "${NOCSTEP_LONG:-}" = 1 ]; then
   hang 'a full queue looks empty' router/input_unit.sv \
-    "filled\[v\] = in_count_o\[v\*CntW +: CntW\] != '0;" "filled[v] = in_count_o[v*CntW +: CntW] % CntW'(Depth) != '0;" \
+    'filled\[v\] = stored\[v\] ||' "filled[v] = (stored[v] \&\& 32'(in_count_o[v*CntW +: CntW]) != Depth) ||" \
     '^(timeout|deadlock): cycle [0-9]+: no flit has moved in or out since cycle [0-9]+, and packets are on their way$'
   hang 'a VC is not freed when a credit comes' router/output_unit.sv \
     'if (sa_gnt_i \&\& sa_last_i) out_busy_o' 'if (sa_gnt_i \&\& sa_last_i \&\& !credit_in_valid_i) out_busy_o' \

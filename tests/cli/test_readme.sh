@@ -70,7 +70,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   cp -r "$source_tree/rtl" "$source_tree/csim" copy/
   cp -r "$source_tree/tb/dut" copy/tb/
   file=copy/rtl/router/switch_allocator.sv
-  sed -i '/out_ptr.*rr_next/s/Ports/Ports - 1/' $file
+  sed -i "/rr_next(4'(out_in_o/s/Ports/Ports - 1/" $file
   holds "the edit is one line" test "$(diff "$source_tree/rtl/router/switch_allocator.sv" $file | grep -c '^>')" = 1
   NOCSTEP_HOME=$work/copy within 300 build/nocstep run my.yaml --wave bug.fst --report bug >out 2>err </dev/null
   holds "the report is that of the README" diff \
