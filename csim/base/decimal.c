@@ -24,7 +24,9 @@ bool decimal_parse(const char *text, uint64_t *value) {
 
 bool decimal_real(const char *text, double *value) {
   char *end = NULL;
-  if (text[strspn(text, "0123456789.eE+-")] != '\0') {
+  const char *digits = text + strspn(text, "+-");
+  if (text[strspn(text, "0123456789.eE+-")] != '\0' ||
+      (digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9')) {
     return false;
   }
   *value = strtod(text, &end);

@@ -13,13 +13,17 @@ typedef struct {
   unsigned link_latency;  // of the links between routers
   unsigned depth;         // flits per VC
   bool early;             // flits are allocated as they arrive: lookahead with pipeline 2
+  uint64_t slow;          // millionths of a cycle, beyond one, for each flit on a slow link
 } zero_load_t;
 
 // Cycles that the last of `flits` flits waits for credits: each VC on the way takes `depth` flits a
-// credit loop, and the longest loop decides.
+// credit loop, and the longest loop decides; or for links that carry less than a flit a cycle.
 static inline uint64_t zero_load_wait(const zero_load_t *z, unsigned flits, unsigned hops) {
   const unsigned loop = credit_loop(z->pipeline, z->early, hops > 0 ? z->link_latency : 1);
-  return loop > z->depth ? (uint64_t)((flits - 1) / z->depth) * (loop - z->depth) : 0;
+  const uint64_t credits =
+      loop > z->depth ? (uint64_t)((flits - 1) / z->depth) * (loop - z->depth) : 0;
+  const uint64_t links = hops > 0 ? (flits - 1) * z->slow / 1000000 : 0;
+  return credits > links ? credits : links;
 }
 
 // Cycles from a packet's creation to the cycle in which its tail is taken; `hops` are links between

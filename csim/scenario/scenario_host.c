@@ -71,7 +71,7 @@ static bool check_accept(const settings_t *settings, const scenario_t *s) {
                    accept->shares > 1 ? "s" : "", s->networks, s->networks > 1 ? "s" : "");
     return settings_fail_together(
         settings, setting_later(said, settings_named(settings, "router", 0, "networks")), found,
-        "one for each network, or one for all");
+        "one for each network, or one for all without a list");
   }
   if (accept->protocol && !has_replies(s)) {
     return settings_fail_together(settings, said, "protocol without replies",

@@ -29,7 +29,8 @@ zero_load_t scenario_zero_load(const scenario_t *s) {
       .pipeline = s->pipeline,
       .link_latency = clocked ? (unsigned)link_clock_least(&clock) + 1 : s->link_latency,
       .depth = s->depth,
-      .early = scenario_early(s)};
+      .early = scenario_early(s),
+      .slow = (uint64_t)((1 / scenario_link_rate(s) - 1) * 1e6)};
 }
 
 bool scenario_fail_in(const scenario_t *s, noc_error_t *error) {

@@ -184,6 +184,15 @@ static bool moves(sim_t *s, uint64_t now) {
   return !s->by_network || now % IDLE_CYCLES != 0 || !find_stalled(s, now);
 }
 
+static bool any_flies(const sim_t *s) {
+  for (unsigned n = 0; n < s->scenario->networks; n++) {
+    if (workload_network_flying(s->workload, n) > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Does the checks that are due now and then; false when the run is over.
 static bool look_around(sim_t *s, uint64_t now) {
   if (now % s->check_every == 0 && !check_conservation(s)) {
@@ -199,9 +208,10 @@ static bool look_around(sim_t *s, uint64_t now) {
     return false;
   }
   if (now >= s->limit) {
-    (void)noc_fail(&s->error, NOC_CHECK_FAILED,
-                   "timeout: cycle %" PRIu64 ": packets are still on their way%s", now,
-                   s->ends_by_cycles ? " (run.drain: false ends without them)" : "");
+    (void)noc_fail(
+        &s->error, NOC_CHECK_FAILED, "timeout: cycle %" PRIu64 ": %s%s", now,
+        any_flies(s) ? "packets are still on their way" : "hosts still work on what has come",
+        s->ends_by_cycles ? " (run.drain: false ends without them)" : "");
     return finish(s, SIM_TIMEOUT);
   }
   if (s->observer.look != NULL && now % s->look_every == 0) {

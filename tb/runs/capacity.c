@@ -163,7 +163,8 @@ static bool find_links(const scenario_t *s, capacity_t *most, noc_error_t *error
     const double come =
         image ? at[r].comes * (double)t->nodes / senders : entering(s, &at[r]) * a_message;
     if (come > 0) {
-      most->load[CAPACITY_LINKS] = fmin(most->load[CAPACITY_LINKS], at[r].links / come);
+      most->load[CAPACITY_LINKS] =
+          fmin(most->load[CAPACITY_LINKS], at[r].links * scenario_link_rate(s) / come);
     }
   }
   free(at);

@@ -108,7 +108,7 @@ static bool read_nodes(hops_t *h, noc_error_t *error) {
   const char *key = NULL;
   return participants_of(h->topology, asked->collective, asked->scheme, asked->from, asked->to,
                          &h->participants, &key, error) ||
-         fail_name(h, strcmp(key, "from") == 0 ? "from" : "to", error);
+         fail_name(h, key, error);
 }
 
 static bool read_groups(hops_t *h, noc_error_t *error) {

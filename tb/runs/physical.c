@@ -15,13 +15,15 @@ static const struct {
 
 bool physical_clock(const char *text, double *hertz) {
   char *end = NULL;
-  if (text[0] < '0' || text[0] > '9' || text[strcspn(text, "xX")] != '\0') {
+  if (text[0] < '0' || text[0] > '9' || text[strcspn(text, "xX")] != '\0' ||
+      (text[0] == '0' && text[1] >= '0' && text[1] <= '9')) {
     return false;
   }
   const double value = strtod(text, &end);
   end += strspn(end, " ");
   for (size_t i = 0; i < sizeof kUnits / sizeof kUnits[0]; i++) {
-    if (strcasecmp(end, kUnits[i].name) == 0) {
+    // A thousandth of a hertz is none of them.
+    if (strcasecmp(end, kUnits[i].name) == 0 && strcmp(end, "mHz") != 0) {
       *hertz = value * kUnits[i].factor;
       return isfinite(*hertz) && *hertz >= 1 && *hertz <= 1e15;
     }

@@ -122,5 +122,20 @@ END
 run ring.yaml "${slow[@]}" --router ref
 holds 'a deadlock is one' grep -q '^deadlock: ' err
 
+# A slow link carries r flits a cycle: a long packet alone takes what the closed form says, and a sweep of an idle
+# network finds nothing saturated.
+echo '0,0,3,64' >long.csv
+printf 'topology: mesh:4\nrouter: {depth: 64}\nworkload: {trace: long.csv}\nrun: {router: ref}\n' >long.yaml
+for ratio in 0.1 0.25 0.4 0.5 0.9; do
+  run long.yaml -q --set "link.clock_ratio=$ratio" --json x.json
+  is "ratio $ratio: a packet of 64 flits alone" x.json '.latency.mean as $took | .zero_load_latency as $form |
+    $took >= $form and $took < 1.05 * $form + 12'
+done
+printf 'topology: mesh:4x4\nrouter: {depth: 64}\nworkload: {traffic: uniform, packet_flits: 64}
+run: {router: ref, cycles: 4000, warmup: 2000}\n' >slow.yaml
+"$nocstep" sweep slow.yaml -q --set link.clock_ratio=0.1 --load 0.005:0.005:0.01 --json x.json >out 2>err
+is "an idle network with slow links is not saturated" x.json '[.curves[0].points[].state] | index("saturated") == null'
+is "links carry the ratio" x.json '.curves[0].capacity.links < 0.5'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -61,8 +61,8 @@ bad 'below 0' -0.5 ".-0.5.; it must be 0 to 1"
 bad 'above 1 in a list' '[0.5, 2]' ".\[0.5,2\].; it must be 0 to 1"
 bad 'no share' never ".never.; it must be 0 to 1"
 bad 'an empty list' '[]' 'a list; it must be 0 to 1'
-bad 'a list of one' '[1]' '1 share for 2 networks; there must be one for each network, or one for all$'
-bad 'a list of three' '[1, 1, 1]' '3 shares for 2 networks; there must be one for each network, or one for all$'
+bad 'a list of one' '[1]' '1 share for 2 networks; there must be one for each network, or one for all without a list$'
+bad 'a list of three' '[1, 1, 1]' '3 shares for 2 networks; there must be one for each network, or one for all without a list$'
 bad 'no replies' protocol 'protocol without replies; there must be a class with reply_flits, or shares$'
 refuse 'fewer networks than shares' 2 '^--set router.networks=4: router.networks does not fit: 2 shares for 4 networks; there must be' \
   two.yaml --set router.networks=4

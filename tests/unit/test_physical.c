@@ -24,8 +24,9 @@ static void clocks(void **state) {
     double hertz;
   } kGood[] = {{"1GHz", 1e9},   {"2.5ghz", 2.5e9}, {"800 MHz", 8e8}, {"100kHz", 1e5},
                {"1e3MHz", 1e9}, {"7Hz", 7},        {"1THz", 1e12}};
-  static const char *const kBad[] = {"",    "GHz",   "1",     "1G",     "-1GHz", "0GHz", "0x1GHz",
-                                     "nan", "infHz", "1GHz2", "1e9THz", "0.5Hz", "1 s",  " 1GHz"};
+  static const char *const kBad[] = {"",       "GHz",   "1",     "1G",    "-1GHz",  "0GHz",
+                                     "0x1GHz", "nan",   "infHz", "1GHz2", "1e9THz", "0.5Hz",
+                                     "1mHz",   "01GHz", "1 s",   " 1GHz"};
   double hertz = 0;
   for (size_t i = 0; i < sizeof kGood / sizeof kGood[0]; i++) {
     assert_true(physical_clock(kGood[i].text, &hertz));
