@@ -378,6 +378,14 @@ refuses "a window of multicasts needs them" 'workload.traffic is uniform; it mus
   sweep mesh.yaml --multicasts 40
 refuses "no multicast" '--multicasts' sweep multicasts.yaml --multicasts 0
 
+# Hosts that take a packet in 40 cycles: nothing that is measured at the interface sees the backlog, and the capacity is
+# where the rows end that are sustained.
+printf 'topology: mesh:4x4\nrouter: {depth: 16}\nworkload: {traffic: uniform, packet_flits: 8}
+host: {t_nr: 40}\nrun: {router: ref, cycles: 2000, warmup: 500}\n' >handlers.yaml
+run sweep handlers.yaml -q --load 0.1:0.05:0.35 --json x.json
+holds "a sweep that receive handlers bound" test "$rc" -eq 0
+is "the saturation is theirs" x.json '.curves[0] | .capacity.receive_handlers == 0.2 and .saturation.load > 0.18 and .saturation.load < 0.22'
+
 # A scenario that takes no load is named, and no option that nobody has given.
 printf 'topology: mesh:2x2\nworkload: {classes: [{traffic: uniform, load: 0.1, packet_flits: 1}]}\nrun: {router: ref, cycles: 50}\n' >cl.yaml
 run sweep cl.yaml --load 0.1:0.1:0.1 -q
