@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool decimal_is_padded(const char *digits) {
+  return digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9';
+}
+
 size_t decimal_scan(const char *text, uint64_t *value) {
   size_t digits = strspn(text, "0123456789");
-  if (digits == 0 || (digits > 1 && text[0] == '0')) {
+  if (digits == 0 || decimal_is_padded(text)) {
     return 0;
   }
   *value = strtoull(text, NULL, 10);  // ULLONG_MAX when it does not fit
@@ -24,9 +28,8 @@ bool decimal_parse(const char *text, uint64_t *value) {
 
 bool decimal_real(const char *text, double *value) {
   char *end = NULL;
-  const char *digits = text + strspn(text, "+-");
   if (text[strspn(text, "0123456789.eE+-")] != '\0' ||
-      (digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9')) {
+      decimal_is_padded(text + strspn(text, "+-"))) {
     return false;
   }
   *value = strtod(text, &end);

@@ -49,8 +49,9 @@ void wave_alone_cycle(wave_t *w, uint64_t cycle);
 // The files beside the waves that say what a viewer shows first.
 enum { WAVE_SAVES = 3 };
 typedef struct {
-  const char *ending;  // "x.gtkw" for "x.fst"
-  const char *what;    // "the save file"
+  const char *ending;                // "x.gtkw" for "x.fst"
+  const char *what;                  // "the save file"
+  const struct save_format *format;  // wave_save.h
 } wave_save_t;
 extern const wave_save_t kWaveSave[WAVE_SAVES];
 // The name of one. To be freed; NULL if memory is short.

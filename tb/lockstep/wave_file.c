@@ -11,10 +11,9 @@
 #include "lockstep/wave_space.h"
 #include "lockstep/wave_state.h"
 
-const wave_save_t kWaveSave[WAVE_SAVES] = {
-    {".gtkw", "the save file"}, {".sucl", "the command file"}, {".surf.ron", "the state file"}};
-static const save_format_t *const kFormat[WAVE_SAVES] = {&kSaveGtkw, &kSaveSurfer,
-                                                         &kSaveSurferState};
+const wave_save_t kWaveSave[WAVE_SAVES] = {{".gtkw", "the save file", &kSaveGtkw},
+                                           {".sucl", "the command file", &kSaveSurfer},
+                                           {".surf.ron", "the state file", &kSaveSurferState}};
 
 bool wave_fail(noc_error_t *error, const char *path) {
   return noc_fail(error, NOC_ENVIRONMENT, "cannot write waves to %s: %s", path,
@@ -98,7 +97,7 @@ bool wave_keep(const wave_t *w, noc_error_t *error) {
       check_target(w->path, error) &&
       ((complete(w->temporary) && rename(w->temporary, w->path) == 0) || wave_fail(error, w->path));
   for (unsigned i = 0; i < WAVE_SAVES && ok; i++) {
-    ok = write_save(w, w->save_path[i], kFormat[i], error);
+    ok = write_save(w, w->save_path[i], kWaveSave[i].format, error);
   }
   return ok;
 }

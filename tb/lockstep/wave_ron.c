@@ -8,14 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lockstep/wave_save.h"
-
-enum { SPAN = 110 };  // time that is shown
-
-static const char *const kFormat[] = {
-    [SAVE_HEX] = "Hexadecimal", [SAVE_DEC] = "Unsigned", [SAVE_BIN] = "Binary"};
-static const char *const kColor[] = {
-    [SAVE_RTL] = "Orange", [SAVE_REF] = "Violet", [SAVE_LINK] = "Yellow"};
+#include "lockstep/wave_surfer.h"
 
 static void quoted(const save_t *s, const char *text, size_t length) {
   (void)fputc('"', s->out);
@@ -112,8 +105,8 @@ static void wave_signal(save_t *s, const save_signal_t *signal) {
   quoted(s, signal->name, strlen(signal->name));
   (void)fputs(", display_name_type: Unique, field_formats: []", s->out);
   option(s, "manual_name", signal->alias);
-  option(s, "format", signal->bits > 1 && signal->show <= SAVE_BIN ? kFormat[signal->show] : NULL);
-  option(s, "color", kColor[signal->color]);
+  option(s, "format", surfer_format(signal));
+  option(s, "color", surfer_color(signal));
   (void)fputs(")),\n", s->out);
 }
 
@@ -129,7 +122,7 @@ static void tree(const save_t *s) {
 static void times(const save_t *s) {
   // Shares of the whole time.
   const double left = s->last > 0 ? (double)s->start / (double)s->last : 0;
-  const double right = s->last > 0 ? (double)(s->start + SPAN) / (double)s->last : 1;
+  const double right = s->last > 0 ? (double)(s->start + SURFER_SPAN) / (double)s->last : 1;
   (void)fputs("viewports: [(", s->out);
   static const char *const kSides[] = {"curr", "target", "move_start"};
   for (size_t i = 0; i < sizeof kSides / sizeof kSides[0]; i++) {

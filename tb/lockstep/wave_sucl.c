@@ -6,14 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lockstep/wave_save.h"
-
-enum { SPAN = 110 };  // time that is shown
-
-static const char *const kFormat[] = {
-    [SAVE_HEX] = "Hexadecimal", [SAVE_DEC] = "Unsigned", [SAVE_BIN] = "Binary"};
-static const char *const kColor[] = {
-    [SAVE_RTL] = "Orange", [SAVE_REF] = "Violet", [SAVE_LINK] = "Yellow"};
+#include "lockstep/wave_surfer.h"
 
 static void begin(save_t *s) {
   (void)fputs("# A command file of Surfer: surfer FILE.fst --command-file FILE.sucl\n", s->out);
@@ -70,8 +63,8 @@ static void wave_signal(save_t *s, const save_signal_t *signal) {
   (void)fprintf(s->out, "variable_add noc.%s%s%s\n", signal->scope,
                 (*signal->scope != '\0') ? "." : "", signal->name);
   s->items++;
-  const char *format = signal->bits > 1 && signal->show <= SAVE_BIN ? kFormat[signal->show] : NULL;
-  const char *color = kColor[signal->color];
+  const char *format = surfer_format(signal);
+  const char *color = surfer_color(signal);
   if (format == NULL && color == NULL && signal->alias == NULL) {
     return;
   }
@@ -97,7 +90,7 @@ static void end(save_t *s) {
   if (s->marked) {
     (void)fprintf(s->out, "cursor_set %" PRIu64 "\n", s->marker);
   }
-  (void)fprintf(s->out, "zoom_to %" PRIu64 " %" PRIu64 "\n", s->start, s->start + SPAN);
+  (void)fprintf(s->out, "zoom_to %" PRIu64 " %" PRIu64 "\n", s->start, s->start + SURFER_SPAN);
 }
 
 const save_format_t kSaveSurfer = {begin, group, group_end, comment, wave_signal, end};

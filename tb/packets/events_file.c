@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/input_watch.h"
 #include "packets/schema.h"
 
 struct events_file {
@@ -113,7 +112,6 @@ uint64_t events_one(events_file_t *f, const char *sql) {
 
 // A run that was killed leaves a transaction to be rolled back, which takes the right to write.
 static bool open_file(events_file_t *f) {
-  input_opened(f->path);
   if (sqlite3_open_v2(f->path, &f->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
     return true;
   }

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/input_watch.h"
-
 static bool is_text(const json_t *root, const char *key, const char *text) {
   const char *is = json_string_value(json_object_get(root, key));
   return is != NULL && strcmp(is, text) == 0;
@@ -51,7 +49,6 @@ json_t *known_read(const cli_t *cli, const char *paper, const char *tier, noc_er
     (void)noc_fail_file(error, cli->measured, "opened");
     return NULL;
   }
-  input_opened(cli->measured);
   json_t *root = json_loadf(in, JSON_REJECT_DUPLICATES, &where);
   (void)fclose(in);
   if (root == NULL) {

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/decimal.h"
+
 static const struct {
   const char *name;
   double factor;
@@ -16,7 +18,7 @@ static const struct {
 bool physical_clock(const char *text, double *hertz) {
   char *end = NULL;
   if (text[0] < '0' || text[0] > '9' || text[strcspn(text, "xX")] != '\0' ||
-      (text[0] == '0' && text[1] >= '0' && text[1] <= '9')) {
+      decimal_is_padded(text)) {
     return false;
   }
   const double value = strtod(text, &end);

@@ -52,13 +52,8 @@ spares() {
   done
 }
 
-for option in --json --events --transactions --write-plan --html --checkpoint; do
-  case $option in
-    --write-plan) spares p.goal run plan.yaml -q $option @ ;;
-    --html) continue ;;
-    *) spares m.yaml run m.yaml -q $option @ ;;
-  esac
-done
+for option in --json --events --transactions --checkpoint; do spares m.yaml run m.yaml -q $option @; done
+spares p.goal run plan.yaml -q --write-plan @
 spares irregular.txt run i.yaml -q --json @
 spares irregular.txt run i.yaml -q --transactions @
 spares permutation.txt run pm.yaml -q --json @

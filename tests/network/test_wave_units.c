@@ -33,10 +33,7 @@ static const struct {
      "ni_0", "network_interface.xor_unit", COMPONENT_INTERFACE},
 };
 
-enum { FILES = sizeof kFile / sizeof kFile[0], FORMATS = 3, CYCLES = 5 };
-
-static const char *const kEnding[FORMATS] = {"gtkw", "sucl", "surf.ron"};
-static const save_format_t *const kFormat[FORMATS] = {&kSaveGtkw, &kSaveSurfer, &kSaveSurferState};
+enum { FILES = sizeof kFile / sizeof kFile[0], FORMATS = WAVE_SAVES, CYCLES = 5 };
 
 static char dir[] = "/tmp/nocstep-units-XXXXXX";
 
@@ -49,7 +46,7 @@ static char *make(size_t i, unsigned format, const noc_shape_t *shape) {
   assert_non_null(out);
   (void)snprintf(dump, sizeof dump, "%s.fst", kFile[i].name);
   assert_true(wave_units_save(kFile[i].component, shape, kFile[i].scope, kFile[i].unit, dump,
-                              kFormat[format], out));
+                              kWaveSave[format].format, out));
   assert_int_equal(fclose(out), 0);
   return text;
 }
@@ -143,7 +140,7 @@ static void check(size_t i) {
   for (unsigned format = 0; format < FORMATS; format++) {
     char *made = make(i, format, shape_of(&s, i));
     expect_signals(made, format, stream);
-    assert_true(path_print(path, "waves/units/%s.%s", kFile[i].name, kEnding[format]));
+    assert_true(path_print(path, "waves/units/%s%s", kFile[i].name, kWaveSave[format].ending));
     char *kept = file_read(path);
     if (kept == NULL || strcmp(kept, made) != 0) {
       fail_msg("%s is out of date: build/tests/network/test_wave_units --write", path);
@@ -181,7 +178,7 @@ static int write_files(void) {
     for (unsigned format = 0; format < FORMATS; format++) {
       char path[FILES_PATH];
       char *text = make(i, format, shape_of(&s, i));
-      FILE *out = path_print(path, "waves/units/%s.%s", kFile[i].name, kEnding[format])
+      FILE *out = path_print(path, "waves/units/%s%s", kFile[i].name, kWaveSave[format].ending)
                       ? fopen(path, "w")
                       : NULL;
       if (out == NULL || fputs(text, out) < 0 || fclose(out) != 0) {
