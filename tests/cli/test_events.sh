@@ -178,6 +178,10 @@ refuses "a file of somebody else's" "other.yaml: there is another file; there mu
 holds "it is as it was" cmp mesh.yaml other.yaml
 refuses "a folder that is not there" "no/e.sqlite" run mesh.yaml --events no/e.sqlite
 refuses "standard output" "standard output" run mesh.yaml --events -
+long=$(printf 'd%.0s' {1..200})
+mkdir -p "$long/$long/$long"
+refuses "a name too long for SQLite" 'there is a name of [0-9]+ characters from the root; there must be at most 504$' \
+  run mesh.yaml --events "$long/$long/$long/e.sqlite"
 gives "the file of an earlier run is replaced" 0 run mesh.yaml -q --events w.sqlite
 same "by this one" "$(ask w.sqlite 'SELECT count(*) FROM packet')" "$(ask ref.sqlite 'SELECT count(*) FROM packet')"
 (
@@ -187,6 +191,13 @@ same "by this one" "$(ask w.sqlite 'SELECT count(*) FROM packet')" "$(ask ref.sq
 )
 rc=$(cat rc)
 refused "a full disk" 3 "^full.sqlite: cannot be written: "
+
+# What two files are is known before they are compared.
+run run mesh.yaml -q --json good.json
+: >empty.json
+refuses "diff of a folder" '^[.]: cannot be read: Is a directory' diff . good.json
+refuses "diff of an empty file" '^empty.json: there is another file; there must be a result, an event database or waves$' diff good.json empty.json
+refuses "diff of a scenario" '^mesh.yaml: there is another file; there must be a result, an event database or waves$' diff mesh.yaml good.json
 
 # A run that is killed leaves what was committed.
 "$nocstep" run mesh.yaml -q --set workload.load=0.9 --set run.cycles=100000000 --events killed.sqlite &

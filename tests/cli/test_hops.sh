@@ -213,5 +213,7 @@ holds 'steps within groups' test "$(table hnc-recursive --group 2x2,1x2)" = \
 holds 'flit-hops' test "$(table combining --group 2x2)" = \
   '  intra=2;  inter=2;  distribute=2;  total=2;  flit-hops=320;  lower=240;'
 
+refuse "^--scheme is edst on mesh:4x4; it must be" --topology mesh:4x4 --collective broadcast --scheme edst
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

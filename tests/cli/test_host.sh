@@ -102,5 +102,11 @@ host: {t_hs: 100}' >b.yaml
 within 300 "$nocstep" collective b.yaml --schemes unicast,binomial --json c.json -q >out 2>err
 holds 'a comparison' jq -e '[.. | .completion? // empty] | max > 1500' c.json
 
+# All is delivered, and only hosts are at work when the run's time is over.
+printf 'topology: mesh:2\nrouter: {depth: 32}\nworkload: {traffic: neighbor, load: 0.8, packet_flits: 1}
+host: {t_nr: 2000}\nrun: {router: ref, warmup: 0, cycles: 2000}\n' >slow_hosts.yaml
+"$nocstep" run slow_hosts.yaml >out 2>err
+holds "a timeout of hosts says so" grep -Eq '^timeout: cycle [0-9]+: hosts still work on what has come' err
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
