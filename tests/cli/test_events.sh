@@ -192,7 +192,7 @@ same "by this one" "$(ask w.sqlite 'SELECT count(*) FROM packet')" "$(ask ref.sq
 rc=$(cat rc)
 refused "a full disk" 3 "^full.sqlite: cannot be written: "
 
-# What two files are is known before they are compared.
+# Two files are compared when it is known what they are.
 run run mesh.yaml -q --json good.json
 : >empty.json
 refuses "diff of a folder" '^[.]: cannot be read: Is a directory' diff . good.json
