@@ -19,10 +19,10 @@ enum {
   SECONDS = 60  // of the processor, and one more for each MiB of the file
 };
 
-// Blocks follow each other from the header on, each with its length, up to the end. The library
-// would read one that is cut off, some of its signals missing, or go round in it.
-static bool is_whole(const char *path, off_t size) {
+bool wave_child_whole(const char *path) {
   enum { LENGTH = 8, LEAST = LENGTH + 1 };
+  struct stat status;
+  const off_t size = stat(path, &status) == 0 ? status.st_size : 0;
   unsigned char head[LEAST];
   FILE *file = fopen(path, "r");
   off_t at = 0;
@@ -87,7 +87,7 @@ bool wave_child_start(wave_child_t *c, const char *path, int out, wave_child_rea
   if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
     return noc_fail(error, NOC_BAD_INPUT, "%.300s: " SAY_THERE_IS("no such file", "waves"), path);
   }
-  if (!is_whole(path, status.st_size)) {
+  if (!wave_child_whole(path)) {
     return refuse(path, error);
   }
   *c = (wave_child_t){.path = path};

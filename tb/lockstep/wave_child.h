@@ -24,6 +24,10 @@ typedef struct {
   noc_error_t *told;  // by the process
 } wave_child_t;
 
+// Blocks follow each other in the file from its header on, each with its length, up to the end. One
+// that is cut off the library would read with signals missing, or go round in it for ever.
+bool wave_child_whole(const char *path);
+
 // Starts the process, with a limit of memory and of the processor's time. `path` stays until it has
 // ended. NOC_BAD_INPUT if there is no such file.
 bool wave_child_start(wave_child_t *c, const char *path, int out, wave_child_read_t *read,

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lockstep/wave_child.h"
 #include "lockstep/wave_content.h"
 #include "lockstep/wave_space.h"
 #include "lockstep/wave_state.h"
@@ -82,7 +83,7 @@ static bool write_save(const wave_t *w, const char *path, const save_format_t *f
 
 // The writer does not tell about a full disk: the file is whole if it can be read.
 static bool complete(const char *path) {
-  void *reader = fstReaderOpen(path);
+  void *reader = wave_child_whole(path) ? fstReaderOpen(path) : NULL;
   if (reader == NULL) {
     errno = wave_space_limited() ? EFBIG : ENOSPC;  // not what the reader has last asked for
     return false;
