@@ -2,6 +2,7 @@
 
 #include "cli/options.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,12 +15,16 @@
 #include "runs/ranks.h"
 #include "runs/run_rewind.h"
 
+enum { GIVEN = 64 };  // more than any command has
+
 // The arguments of one command while they are read.
 typedef struct {
   const command_t *command;
   char *const *argument;  // ends with NULL
   cli_t *cli;
   noc_error_t *error;
+  const option_t *given[GIVEN];  // those that may be given once
+  size_t n_given;
 } parser_t;
 
 static void *member(const option_t *option, cli_t *cli) {
@@ -205,6 +210,24 @@ static bool store_set(const parser_t *p, const option_t *option, const char *val
   return ok;
 }
 
+// Refuses an option a second time, but those that may repeat: a result that was asked for would not
+// be there. Where it is a key, grid_refuse_repeated() does so.
+static bool once(parser_t *p, const option_t *option, const char *value) {
+  if (option->type == OPTION_LIST || option->sets != NULL) {
+    return true;
+  }
+  for (size_t i = 0; i < p->n_given; i++) {
+    if (p->given[i] == option) {
+      return noc_fail(p->error, NOC_BAD_INPUT,
+                      "--%s" SAY_IS("'%.60s' as well, a second time", "given once"), option->name,
+                      value);
+    }
+  }
+  assert(p->n_given < GIVEN);
+  p->given[p->n_given++] = option;
+  return true;
+}
+
 // Reads the option at p->argument, and its value.
 static bool read_option(parser_t *p) {
   const char *argument = *p->argument++;
@@ -238,7 +261,16 @@ static bool read_option(parser_t *p) {
                     "--%s" SAY_IS("without its argument", "followed by %s"), option->name,
                     option->argument);
   }
-  return store(p, option, value) && store_set(p, option, value);
+  return once(p, option, value) && store(p, option, value) && store_set(p, option, value);
+}
+
+static bool is_given(const parser_t *p, const char *name) {
+  for (size_t i = 0; i < p->n_given; i++) {
+    if (strcmp(p->given[i]->name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Standard output and folders are refused where the file is opened.
@@ -249,7 +281,7 @@ static bool is_fst(const char *path) {
 
 // Refuses the mistakes that only the whole command line shows.
 static bool check(const parser_t *p) {
-  cli_t *cli = p->cli;
+  const cli_t *cli = p->cli;
   const command_t *command = p->command;
   if (cli->help || cli->version || command == NULL) {
     return true;
@@ -288,10 +320,13 @@ static bool check(const parser_t *p) {
         "%s: " SAY_THERE_IS("--wave-from or --wave-to without --wave", "--wave as well"),
         command->name);
   }
-  return cli->window == NULL || cli->report != NULL ||
+  const char *of_report = cli->window != NULL                ? "window"
+                          : is_given(p, "checkpoint-memory") ? "checkpoint-memory"
+                                                             : NULL;
+  return of_report == NULL || cli->report != NULL ||
          noc_fail(p->error, NOC_BAD_INPUT,
-                  "%s: " SAY_THERE_IS("--window without --report", "--report as well"),
-                  command->name);
+                  "%s: " SAY_THERE_IS("--%s without --report", "--report as well"), command->name,
+                  of_report);
 }
 
 bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc_error_t *error) {
@@ -306,7 +341,7 @@ bool options_parse(const command_t *command, char *const argv[], cli_t *cli, noc
                  .block_bytes = 1024,
                  .rounds = 1,
                  .search_seed = 1};
-  parser_t p = {command, argv, cli, error};
+  parser_t p = {.command = command, .argument = argv, .cli = cli, .error = error};
   bool only_operands = false;
   while (*p.argument != NULL) {
     const char *argument = *p.argument;

@@ -206,6 +206,7 @@ damaged "a parameter" 'a parameter is .Portz=5.' 's/Ports=/Portz=/'
 damaged "a shape that cannot be" '^broken/stimulus:' 's/Vcs=2/Vcs=77/; s/Queues=2/Queues=77/'
 refuses "--window" "^--window is '64'; it must be BEFORE:AFTER" run mesh.yaml --report d --window 64
 refuses "--window without --report" "^run: there is --window without --report; there must be --report as well$" run mesh.yaml --window 64:16
+refuses "--checkpoint-memory without --report" "^run: there is --checkpoint-memory without --report" run mesh.yaml --checkpoint-memory 5
 
 # A full disk: one line, status 3, and no file that is not whole.
 mkdir full
