@@ -160,9 +160,10 @@ static void conclude(sim_t *s) {
   if (lockstep.routers + lockstep.interfaces > 0 && lockstep.comparisons == 0) {
     (void)noc_fail(&s->error, NOC_CHECK_FAILED, "lockstep: nothing was compared");
     (void)finish(s, SIM_NOT_COMPARED);
-  } else if (lockstep.comparisons > 0 && network_counts(s->network)->ejected_flits == 0) {
-    (void)noc_fail(&s->error, NOC_CHECK_FAILED,
-                   "lockstep: nothing was sent: no flit has come to a node");
+  } else if ((lockstep.comparisons > 0 || !sim_knows_routers(s)) &&
+             network_counts(s->network)->ejected_flits == 0) {
+    (void)noc_fail(&s->error, NOC_CHECK_FAILED, "%s: nothing was sent: no flit has come to a node",
+                   lockstep.comparisons > 0 ? "lockstep" : "foreign routers");
     (void)finish(s, SIM_NOTHING_SENT);
   }
 }

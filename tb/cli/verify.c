@@ -123,6 +123,9 @@ static bool build_plugins(verify_t *v, noc_error_t *error) {
     return noc_fail(error, NOC_ENVIRONMENT, "out of memory for the plug-ins");
   }
   for (size_t i = 0; i < v->variants; i++) {
+    if (v->scenario[v->variant[i].scenario].foreign) {
+      continue;  // beside its router are golden models
+    }
     add_build(&b, "router", &v->variant[i].shape);
     add_build(&b, "network_interface", &v->variant[i].shape);
   }

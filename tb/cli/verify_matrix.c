@@ -452,7 +452,14 @@ static bool add_runs(verify_t *v, const verify_seeds_t *seeds, noc_error_t *erro
     for (size_t i = 0; i < v->variants; i++) {
       const verify_variant_t *variant = &v->variant[i];
       const uint64_t first = seeds->given ? seeds->first : variant->seed;
-      const uint64_t seed = (first + k) & INT64_MAX;
+      if (k > INT64_MAX - first) {
+        return noc_fail(error, NOC_BAD_INPUT,
+                        "--seeds" SAY_IS("%llu, from seed %llu of %s on", "up to %llu there"),
+                        (unsigned long long)seeds->count, (unsigned long long)first,
+                        v->scenario[variant->scenario].file,
+                        (unsigned long long)(INT64_MAX - first + 1));
+      }
+      const uint64_t seed = first + k;
       char *repro = line_of(v, variant, seed);
       if (repro == NULL) {
         return fail_memory(error);

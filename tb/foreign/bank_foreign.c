@@ -346,17 +346,21 @@ static bool create(foreign_bank_t *b, noc_error_t *error) {
   return ends_create(b, error) && pins_join(b, error);
 }
 
+bool bank_foreign_fits(unsigned vcs, unsigned flit_bits, const foreign_t *map, noc_error_t *error) {
+  if (vcs != map->vcs) {
+    return noc_fail(error, NOC_BAD_INPUT, "router.vcs" SAY_IS("%u", "%u, as %s has"), vcs, map->vcs,
+                    map->file);
+  }
+  return flit_bits <= map->flit_bits ||
+         noc_fail(error, NOC_BAD_INPUT,
+                  "router.flit_bits" SAY_IS("%u", "up to %u, which the payload of %s has room for"),
+                  flit_bits, map->flit_bits, map->file);
+}
+
 static bool check(const bank_config_t *c, const foreign_t *map, noc_error_t *error) {
   const noc_shape_t *s = c->shape;
-  if (s->vcs != map->vcs) {
-    return noc_fail(error, NOC_BAD_INPUT, "router.vcs" SAY_IS("%u", "%u, as %s has"), s->vcs,
-                    map->vcs, map->file);
-  }
-  if (s->flit_bits > map->flit_bits) {
-    return noc_fail(
-        error, NOC_BAD_INPUT,
-        "router.flit_bits" SAY_IS("%u", "up to %u, which the payload of %s has room for"),
-        s->flit_bits, map->flit_bits, map->file);
+  if (!bank_foreign_fits(s->vcs, s->flit_bits, map, error)) {
+    return false;
   }
   if (s->multicast) {
     return noc_fail(error, NOC_BAD_INPUT,

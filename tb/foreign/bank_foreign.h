@@ -14,6 +14,9 @@ typedef struct {
   routing_t *routing;
 } foreign_context_t;
 
+// Whether routers of these VCs and flits can be those of the map; else NOC_BAD_INPUT.
+bool bank_foreign_fits(unsigned vcs, unsigned flit_bits, const foreign_t *map, noc_error_t *error);
+
 // Routers alone (COMPONENT_ROUTER). Errors: NOC_BAD_INPUT where topology, shape and map do not fit,
 // NOC_ENVIRONMENT for memory.
 bank_t *bank_foreign_create(const bank_config_t *config, const foreign_context_t *context,

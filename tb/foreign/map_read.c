@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "foreign/map_reader.h"
+#include "routing/routing.h"
 
 enum { MAX_RESET = 10000, MAX_DEPTH = 255 };
 
@@ -308,6 +310,23 @@ static bool read_numbers(map_reader_t *r, const yaml_node_t *const *value) {
   return true;
 }
 
+// Another is refused where the topology does not have it.
+static bool read_routing(map_reader_t *r, const yaml_node_t *node) {
+  size_t count = 0;
+  const routing_name_t *names = routing_names(&count);
+  if (!map_read_text(r, node, "routing", &r->m->routing)) {
+    return false;
+  }
+  nearest_t nearest = nearest_start(r->m->routing);
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(names[i].name, r->m->routing) == 0) {
+      return true;
+    }
+    nearest_offer(&nearest, names[i].name);
+  }
+  return map_fail_found(r, node, "routing", nearest.names);
+}
+
 static bool read_module(map_reader_t *r, const yaml_node_t *const *value) {
   static const char *const kLevels[] = {"router", "network", NULL};
   map_t *m = r->m;
@@ -320,8 +339,7 @@ static bool read_module(map_reader_t *r, const yaml_node_t *const *value) {
   m->top_at = map_place_of(value[KEY_TOP]);
   return map_read_identifier(r, value[KEY_TOP], "top", &m->top) &&
          (value[KEY_NAME] == NULL || map_read_text(r, value[KEY_NAME], "name", &m->name)) &&
-         (value[KEY_ROUTING] == NULL ||
-          map_read_text(r, value[KEY_ROUTING], "routing", &m->routing)) &&
+         (value[KEY_ROUTING] == NULL || read_routing(r, value[KEY_ROUTING])) &&
          read_paths(r, value[KEY_SOURCES], "sources", &m->sources) &&
          (value[KEY_INCLUDE] == NULL ||
           read_paths(r, value[KEY_INCLUDE], "include", &m->include)) &&

@@ -115,7 +115,8 @@ static bool range(const resolve_work_t *w, const map_pin_t *pin, const map_brack
   const int64_t low = b->low != NULL ? formula_value(b->low, values) : high;
   char accepted[64];
   if (low < 0 || high < low || high >= (int64_t)limit) {
-    (void)snprintf(accepted, sizeof accepted, "bits of 0 to %u", limit - 1);
+    (void)snprintf(accepted, sizeof accepted, "bits of 0 to %u%s", limit - 1,
+                   high < low ? ", the higher one first" : "");
     return b->low == NULL ? resolve_fail(w, pin, accepted, "'%.60s', bit %lld of %.100s", pin->text,
                                          (long long)high, of)
                           : resolve_fail(w, pin, accepted, "'%.60s', bits %lld to %lld of %.100s",

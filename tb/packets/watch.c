@@ -50,19 +50,23 @@ static bool allocate(watch_t *w) {
   return !w->failed && causes_create(w);
 }
 
-static bool follow(watch_t *w, noc_error_t *error) {
-  for (size_t i = 0; i < network_banks(w->n); i++) {
-    bank_t *b = network_bank(w->n, i);
-    if (b->config.component != COMPONENT_ROUTER) {
-      continue;
-    }
-    if (b->follow == NULL) {
+bool watch_possible(const network_t *n, const char *option, noc_error_t *error) {
+  for (size_t i = 0; i < network_banks(n); i++) {
+    const bank_t *b = network_bank(n, i);
+    if (b->config.component == COMPONENT_ROUTER && b->follow == NULL) {
       return noc_fail(error, NOC_BAD_INPUT,
                       "%s" SAY_IS("given with a foreign router, whose queues nobody sees",
                                   "given with routers of nocstep's own"),
-                      w->config.option != NULL ? w->config.option : "--events");
+                      option != NULL ? option : "--events");
     }
-    if (!b->follow(b)) {
+  }
+  return true;
+}
+
+static bool follow(watch_t *w, noc_error_t *error) {
+  for (size_t i = 0; i < network_banks(w->n); i++) {
+    bank_t *b = network_bank(w->n, i);
+    if (b->config.component == COMPONENT_ROUTER && !b->follow(b)) {
       return memory_fail(error, "the packets that are followed");
     }
   }
@@ -88,7 +92,7 @@ watch_t *watch_create(network_t *n, const plan_t *plan, const watch_config_t *co
   w->vcs = w->shape.vcs;
   w->lost = kNever;
   w->router_pins = network_router_pins(n, 0, &slot);
-  if (!follow(w, error)) {
+  if (!watch_possible(n, config->option, error) || !follow(w, error)) {
     watch_free(w);
     return NULL;
   }

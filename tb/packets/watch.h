@@ -31,6 +31,10 @@ typedef struct {
 
 typedef struct watch watch_t;
 
+// Whether all routers can be looked into; else NOC_BAD_INPUT, with the option that asks for it (as
+// above). For those that make files first.
+bool watch_possible(const network_t *n, const char *option, noc_error_t *error);
+
 // Before the first cycle; network and plan (NULL: none) outlive it. NOC_BAD_INPUT where
 // routers cannot be looked into.
 watch_t *watch_create(network_t *n, const plan_t *plan, const watch_config_t *config,

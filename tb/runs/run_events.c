@@ -129,13 +129,14 @@ bool run_events_open(run_t *r) {
   if (e->scenario == NULL) {
     return memory_fail(&r->sim.error, "the scenario's text");
   }
-  if (!open_database(r, e, &config) || !open_transactions(r, e, &config) ||
-      !open_follow(r, &config)) {
-    return false;
-  }
   config.option = r->cli->events != NULL         ? "--events"
                   : r->cli->transactions != NULL ? "--transactions"
                                                  : "--follow";
+  if (!watch_possible(r->sim.network, config.option, &r->sim.error) ||
+      !open_database(r, e, &config) || !open_transactions(r, e, &config) ||
+      !open_follow(r, &config)) {
+    return false;
+  }
   e->watch = watch_create(r->sim.network, r->sim.input.plan, &config, &r->sim.error);
   return e->watch != NULL;
 }

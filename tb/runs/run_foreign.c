@@ -104,6 +104,10 @@ static foreign_t *load(const scenario_t *s, noc_error_t *error) {
 // --- what is refused -----------------------------------------------------------------------------
 
 static bool check_scenario(const scenario_t *s, noc_error_t *error) {
+  if (s->dut.path == NULL) {
+    return noc_fail(error, NOC_BAD_INPUT,
+                    "run.dut_at" SAY_IS("given without run.dut", "given with a map"));
+  }
   if (s->run_router != RUN_REF) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "run.router" SAY_IS("%s with a foreign router (run.dut), which has no golden "
@@ -181,6 +185,9 @@ static unsigned longest_packet(const scenario_t *s) {
 
 static bool check_map(const scenario_t *s, const foreign_t *map, noc_error_t *error) {
   const unsigned longest = longest_packet(s);
+  if (!bank_foreign_fits(s->vcs, s->flit_bits, map, error)) {
+    return false;
+  }
   if (longest > 0 && longest + map->headers > map->longest) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "run.dut" SAY_IS("%s, which takes packets of up to %u flits",
@@ -202,7 +209,7 @@ static bool check_map(const scenario_t *s, const foreign_t *map, noc_error_t *er
 scenario_t *foreign_scenario_parse(const char *text, size_t length, const char *name,
                                    const char *const *sets, size_t n_sets, noc_error_t *error) {
   scenario_t *s = scenario_parse(text, length, name, sets, n_sets, error);
-  if (s == NULL || s->dut.path == NULL) {
+  if (s == NULL || (s->dut.path == NULL && s->dut_at == NULL)) {
     return s;
   }
   foreign_t *map = check_scenario(s, error) ? load(s, error) : NULL;
@@ -258,10 +265,8 @@ bool run_places_foreign(sim_t *s) {
 
 bool run_load_foreign(sim_t *s, run_banks_t *banks) {
   const scenario_t *scenario = s->scenario;
-  if (scenario->dut.path == NULL) {
-    return scenario->dut_at == NULL ||
-           noc_fail(&s->error, NOC_BAD_INPUT,
-                    "run.dut_at" SAY_IS("given without run.dut", "given with a map"));
+  if (scenario->dut.path == NULL && scenario->dut_at == NULL) {
+    return true;
   }
   if (!check_scenario(scenario, &s->error)) {
     return false;

@@ -61,6 +61,9 @@ for seed in -1 1.5 abc 0x10 99999999999999999999 9223372036854775808 '' ' 1'; do
 done
 refuse "router" 2 "--router is 'rlt' \(nearest: 'rtl'\); it must be ref, rtl, lockstep, tops, gates" \
   run --router rlt a
+refuse "an option twice" 2 "^--json is 'b' as well, a second time; it must be given once$" list --json a --json b
+refuse "an option twice, with its default" 2 '^--threads is .1. as well' run --threads 1 --threads 1 a
+refuse "seeds beyond the last" 2 '^--seeds is 2, from seed 9223372036854775807 of .*; it must be up to 1 there$' verify --dry-run --seeds 2 --set run.seed=9223372036854775807 "$source_tree/tests/scenarios/allgather_4x4_long.yaml"
 refuse "window without waves" 2 'must be --wave as well' run --wave-from 3 a
 refuse "window backwards" 2 'must be 9 or more' run --wave w.fst --wave-from 9 --wave-to 8 a
 refuse "unknown topic" 2 "topic 'trafic' \(nearest: 'traffic'\)" list trafic

@@ -136,6 +136,7 @@ holds '.. without a latency at zero load' of '[.. | .zero_load_latency? // empty
 gives 'a collective passes' 0 collective c.yaml --dut line.yaml --flits 1,3 --schemes ring,unicast -j 2 --json -
 gives 'a regression passes' 0 verify u.yaml --dut line.yaml --seeds 2 --shapes 2 -j 2 --json -
 holds '.. though nothing is compared' of '.result == "pass"'
+holds '.. with no plug-in of nocstep' [ -z "$(find plugins -name 'network_interface-*')" ]
 gives 'a regression fails' 1 verify u.yaml --dut changes.yaml --seeds 2 -j 2
 holds '.. as one group, by the rule' grep -q 'rule payload is broken' out
 
@@ -164,6 +165,18 @@ refuse 'a place that is not there' "run.dut_at is '7'; it must be routers of mes
 refuse 'a place twice' 'run.dut_at is 1 a second time' --dut-at 1 --dut-at 1
 run run u.yaml --dut-at 1
 refused 'a place without a map' 2 'run.dut_at is given without run.dut; it must be given with a map$'
+run verify u.yaml --dut line.yaml --set router.vcs=2 --dry-run
+refused 'other VCs, before anything runs' 2 'router.vcs is 2; it must be 1, as line.yaml has$'
+run verify u.yaml --dut-at 1 --dry-run
+refused 'a place without a map, before anything runs' 2 'run.dut_at is given without run.dut'
+{ cat line.yaml; echo 'routing: foo'; } >way.yaml
+run dut build way.yaml --topology mesh:4
+refused 'a routing that is none, in its place' 2 "^way.yaml:[0-9]+:10: routing is 'foo'; it must be "
+echo old >old.sqlite
+refuse 'events' '^--events is given with a foreign router, whose queues' --events old.sqlite
+holds '.. and the file stays' [ "$(cat old.sqlite)" = old ]
+gives 'nothing sent is no pass' 1 run u.yaml --dut line.yaml --set workload.load=0 --json -
+holds '.. but a result of its own' of '.result == "nothing-sent"'
 run run u.yaml --dut none.yaml
 refused 'a map that is not there' 2 'none.yaml'
 
