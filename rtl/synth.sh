@@ -6,6 +6,8 @@
 #                             docs/synthesis/shapes.csv
 #   rtl/synth.sh same         whether the committed rows are those of these sources (no tool is run)
 #   rtl/synth.sh kept         writes the rows of what is kept already, and leaves out the others
+#   rtl/synth.sh changed      synthesizes the shapes whose sources are not those of their rows, and
+#                             writes all rows
 #   rtl/synth.sh grown [CELLS]  synthesizes the shapes and holds them against the committed rows: none
 #                             may have 10 % more cells or a path 10 % longer. A row of more CELLS is
 #                             left out while its sources are those that it was made from
@@ -147,6 +149,10 @@ synthesize() {  # module, parameters: in this folder
 job() {  # name | module, parameters: a line of the table
   local name=${1%% |*} words folder key
   read -r -a words <<<"${1#*| }"
+  if [ -n "${only_changed:-}" ] && [ "$(field "$name" 3)" = "$(hash_of "${words[@]}")" ]; then
+    grep -F "\"$name\"," "$rows"
+    return
+  fi
   key=$(kept_key "synth $(hash_of "${words[@]}")" "$way$(declare -f synthesize numbers)" --)
   if ! kept_has "$key"; then
     [ -z "${only_kept:-}" ] || return
@@ -161,7 +167,7 @@ job() {  # name | module, parameters: a line of the table
   fi
   echo "\"$name\",${words[*]},$(hash_of "${words[@]}"),$(kept_text "$key")"
 }
-export flow constraints
+export flow constraints rows
 export -f sources gates_code gates_of hash_of numbers synthesize job
 
 gates_of_all() {  # so that subshells do not work them out again
@@ -184,6 +190,8 @@ field() {  # row of the committed table with this name, number of the column
   awk -v name="\"$1\"" -v column="$2" 'index($0, name ",") == 1 {
     rest = substr($0, length(name) + 2); split(rest, f, ","); print f[column - 1]}' "$rows"
 }
+
+export -f field
 
 chosen() {  # as $list: the shapes, but for rows of more than $largest cells whose sources have not changed
   local line name words cells
@@ -295,9 +303,10 @@ case ${1:-} in
     rm -rf "$folder"
     [ "$failed" = 0 ]
     exit ;;
-  '' | kept)
+  '' | kept | changed)
     need_tools
     [ "${1:-}" != kept ] || export only_kept=yes
+    [ "${1:-}" != changed ] || export only_changed=yes
     new=$(mktemp) && { echo "$heading"; all_rows; } >"$new"
     [ ! -e "$rows" ] || grown "$new"
     failed=0 passed=$(($(wc -l <"$new") - 1))
@@ -309,6 +318,6 @@ case ${1:-} in
     sed -n '/^<!-- table -->$/,/^<!-- end -->$/p' "$page" | sed '1d;$d'
     close_up ;;
   *)
-    echo "usage: $0 [same|kept|grown [CELLS]|paths SHAPE]" >&2
+    echo "usage: $0 [same|kept|changed|grown [CELLS]|paths SHAPE]" >&2
     exit 2 ;;
 esac
