@@ -147,7 +147,7 @@ void forward_unit_offer(const interface_view_t *r, uint32_t m, copy_room_t room,
       record_read(r, m, r->f.f_copy_slot[m], r->f.f_copy_pos[m]);
     }
   } else if (r->f.f_send_busy[m] != 0 && r->fw.member[m].send_due <= r->fw.sum->cycle) {
-    w->push = (room.room >> k & 1) != 0;
+    w->push = (room.room >> k & 1) != 0 && !room.beat;
     if (w->push) {
       start_copy(r, m, w);
     }

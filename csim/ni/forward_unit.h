@@ -20,9 +20,11 @@ extern "C" {
 #endif
 
 // Injection tells this, a bit for every virtual network: a copy can start; the queue of its packet
-// has room; that packet has one beat left. Only the bits of forward_unit_network() are read.
+// has room; that packet has one beat left. Only the bits of forward_unit_network() are read. A
+// beat of the host is accepted in this cycle: no copy starts.
 typedef struct {
   uint32_t room, next, end;
+  bool beat;
 } copy_room_t;
 
 void forward_unit_reset(const interface_view_t *r);

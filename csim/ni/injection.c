@@ -64,6 +64,9 @@ void injection_reset(const interface_view_t *r) {
       r->f.inj_from[m] = 0;
       r->f.inj_from_network[m] = r->f.inj_from_pos[m] = 0;
     }
+    if (r->fw.slots > 0) {
+      r->f.inj_turn[m] = 0;
+    }
     if (r->shape->slot_unit) {
       r->inj_ready[m] = r->f.host_ready[m];
     }
@@ -259,6 +262,9 @@ NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, u
   if (r->look) {
     put_first_route(r, m, payload);
   }
+  if (unit == UNIT_FORWARD) {
+    r->f.inj_turn[m] = 0;
+  }
   return open_queue(r, m, k, room, flits);
 }
 
@@ -365,6 +371,9 @@ static uint64_t push_copies(const interface_view_t *r, uint32_t first) {
     const size_t net = m * r->networks + k;
     queues_t queues = load_queues(r, m);
     const uint32_t tag = w->first ? open_queue(r, m, k, queues.room, w->flits) : other_beat(r, net);
+    if (w->first) {
+      r->f.inj_turn[m] = 1;
+    }
     const uint64_t *flit = w->payload;
     uint64_t head[SHAPE_MAX_WORDS];
     if (r->look && w->first) {
@@ -554,9 +563,11 @@ copy_room_t injection_room(const interface_view_t *r, uint32_t m, size_t k) {
   const size_t net = m * r->networks + k;
   const uint32_t left = r->f.inj_left[net];
   const uint32_t room = r->masks[m].inj_room;
-  return (copy_room_t){.room = (uint32_t)(left == 0 && (room & ni_block(r, k)) != 0) << k,
-                       .next = (room >> r->f.inj_vc[net] & 1) << k,
-                       .end = (uint32_t)(left == 1) << k};
+  return (copy_room_t){
+      .room = (uint32_t)(left == 0 && (room & ni_block(r, k)) != 0) << k,
+      .next = (room >> r->f.inj_vc[net] & 1) << k,
+      .end = (uint32_t)(left == 1) << k,
+      .beat = (r->f.host_valid[m] & 1) != 0 && (r->f.host_ready[m] >> beat_network(r, m) & 1) != 0};
 }
 
 void injection_beside(const interface_view_t *r, uint32_t m, const forward_wires_t *w) {
@@ -564,7 +575,8 @@ void injection_beside(const interface_view_t *r, uint32_t m, const forward_wires
   if (w->busy_next || w->ask_next) {
     const size_t k = w->network_next;
     const copy_room_t room = injection_room(r, m, k);
-    const bool pushes = ((w->busy_next ? room.next : room.room) >> k & 1) != 0;
+    const bool starts = (room.room >> k & 1) != 0 && r->f.inj_turn[m] == 0;
+    const bool pushes = w->busy_next ? (room.next >> k & 1) != 0 : starts;
     ready = pushes ? 0 : ready & ~((uint32_t)w->busy_next << k);
   }
   r->f.host_ready[m] = (uint16_t)ready;

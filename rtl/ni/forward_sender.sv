@@ -1,10 +1,10 @@
 // forward_sender -- sends a copy of each packet to each child that the table names for it.
 //
 // The send handler takes the front of the send ring and spends its time on each child; then it asks
-// for a copy, which starts when no other is on its way and injection has room for a new packet of
-// the network. The first flit goes out with the start; the rest of the copy follows by itself, a
-// flit in every cycle in which its queue has room, while the handler works on the next child. The
-// slot is free behind the last flit of the last copy.
+// for a copy, which starts when no other is on its way, injection has room for a new packet of the
+// network and the host hands over no beat. The first flit goes out with the start; the rest of the
+// copy follows by itself, a flit in every cycle in which its queue has room, while the handler
+// works on the next child. The slot is free behind the last flit of the last copy.
 //
 //   send ring --take--> f_send_*: t_ns cycles, ask --start--> f_copy_*: flits 1 ..
 //                          | child table: address, last, more    |
@@ -42,6 +42,7 @@ module forward_sender #(
   input  logic [Networks-1:0] copy_room_i,        // injection: bit k: a packet can start
   input  logic [Networks-1:0] copy_next_i,        // .. the packet under way has room in its queue
   input  logic [Networks-1:0] copy_end_i,         // .. and one flit is left of it
+  input  logic                host_beat_i,        // .. a beat of the host is accepted
 
   output logic                take_o,             // the front of the send ring is taken
   output logic                free_o,             // the last copy of a packet is away ..
@@ -93,7 +94,7 @@ module forward_sender #(
 
   assign send_time = (forward_send_i == '0) ? '0 : forward_send_i - 1'b1;
   assign start     = f_send_busy_o && f_send_timer_o == '0 && !f_copy_busy_o &&
-                     copy_room_i[f_send_network_o];
+                     copy_room_i[f_send_network_o] && !host_beat_i;
   assign single    = f_send_flits_o == LenW'(1);
   assign more      = child_i[0];
   assign follow    = f_copy_busy_o && copy_next_i[f_copy_network_o];

@@ -68,6 +68,7 @@ module forward_unit #(
   input  logic [Networks-1:0]     copy_room_i,        // injection: bit k: a packet can start
   input  logic [Networks-1:0]     copy_next_i,        // .. the packet under way has room
   input  logic [Networks-1:0]     copy_end_i,         // .. and one flit is left of it
+  input  logic                    host_beat_i,        // .. a beat of the host is accepted
 
   output logic [Vcs-1:0]          f_allow_o,          // ejection: bit v: front of VC v may leave
   output logic                    copy_valid_o,       // injection: a flit is pushed; 0 without
@@ -191,7 +192,7 @@ module forward_unit #(
   ) u_sender (
     .clk_i, .rst_i, .forward_send_i, .ready_i(ready), .slot_i(fq_rd_slot_o),
     .tag_i(tag), .child_i(child), .word_i(word), .copy_room_i, .copy_next_i, .copy_end_i,
-    .take_o(take), .free_o(free), .free_slot_o(free_slot), .fs_rd_en_o, .fs_rd_slot_o,
+    .host_beat_i, .take_o(take), .free_o(free), .free_slot_o(free_slot), .fs_rd_en_o, .fs_rd_slot_o,
     .fs_rd_pos_o, .ft_rd_en_o, .ft_rd_index_o, .copy_valid_o, .copy_first_o, .copy_network_o,
     .copy_flits_o, .copy_payload_o, .copy_busy_next_o, .copy_network_next_o, .ask_next_o,
     .ask_network_next_o, .f_send_busy_o, .f_send_timer_o, .f_send_slot_o, .f_send_row_o,

@@ -21,7 +21,8 @@
 //
 // If there is a forwarding unit (ForwardSlots > 0), the unit pushes copies of packets as well, flit
 // by flit, each copy with a head of its own. The host waits in the cycles in which the unit pushes,
-// and the host's packet for the network of a copy waits until the copy is handed over.
+// and the host's packet for the network of a copy waits until the copy is handed over. They take
+// turns (inj_turn): behind a copy's first flit the host's next packet goes before another copy.
 //
 // Golden model: csim/ni/injection.c.  docs/microarchitecture.md, sections 5.3, 13, 15.4 and 16.
 
@@ -134,6 +135,7 @@ module injection #(
   output logic [Networks-1:0]      copy_room_o,        // bit k: a copy can start
   output logic [Networks-1:0]      copy_next_o,        // .. the queue of the packet has room
   output logic [Networks-1:0]      copy_end_o,         // .. one flit is left of it
+  output logic                     host_beat_o,        // a beat of the host is accepted
 
   output logic                     out_valid_o,        // link to the router
   output logic [VcW-1:0]           out_vc_o,
@@ -151,7 +153,8 @@ module injection #(
   output logic [AgesW-1:0]         inj_age_o,          // state: of the head that left queue v last
   output logic [XSlotW-1:0]        inj_from_o,         // state: slot being sent; 0: none
   output logic [NetW-1:0]          inj_from_network_o, // state: on this network
-  output logic [XPosW-1:0]         inj_from_pos_o      // state: its next word
+  output logic [XPosW-1:0]         inj_from_pos_o,     // state: its next word
+  output logic                     inj_turn_o          // state: the last packet came as a copy
 );
 
   localparam int unsigned CodeW      = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
@@ -396,7 +399,7 @@ module injection #(
     assign data         = xs_rd_en_o ? xs_data_i : host_data_i;
     assign whole        = 1'b0;
     assign length       = host_flits_i;
-    assign {copy_room_o, copy_next_o, copy_end_o} = '0;
+    assign {copy_room_o, copy_next_o, copy_end_o, host_beat_o, inj_turn_o} = '0;
     assign packet_type  = from_beat ? {3'd0, xs_tag_i[0]} : host_type_i;
     assign code         = {from_beat ? xs_tag_i[1 +: 2*NameW] : {NameW'(0), host_name_i},
                            host_slot_i};
@@ -453,7 +456,8 @@ module injection #(
     logic [LeftW-1:0] left_ask;   // of the network that a copy waits for, after the edge
     logic [VcW-1:0]   vc_copy;    // the VC of the copy on its way, after the edge
     logic             ask_room;   // the block that a copy waits for has room then
-
+    logic             turn_d;     // inj_turn after the edge
+    assign host_beat_o = accept;
     assign from_first  = 1'b0;
     assign from_push   = copy_valid_i;
     assign whole       = copy_valid_i;
@@ -471,9 +475,11 @@ module injection #(
       end
     end
 
-    // The unit pushes in the next cycle: all networks wait; else that of the copy.
+    // The unit pushes in the next cycle, and it is not the host's turn: all networks wait; else
+    // that of the copy. Where it is, the copy waits if the host has a beat.
     always_comb begin
       allow_d  = '1;
+      turn_d   = (push && first) ? copy_valid_i : inj_turn_o;
       left_ask = '0;
       vc_copy  = '0;
       ask_room = 1'b0;
@@ -487,8 +493,13 @@ module injection #(
         left_ask = (push && network == ask_network_next_i)
                        ? left_d : inj_left_o[32'(ask_network_next_i)*LeftW +: LeftW];
         ask_room = (room_d & (BlockMask << (32'(ask_network_next_i) * Block))) != '0;
-        if (left_ask == '0 && ask_room) allow_d = '0;
+        if (left_ask == '0 && ask_room && !turn_d) allow_d = '0;
       end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i) inj_turn_o <= 1'b0;
+      else       inj_turn_o <= turn_d;
     end
 
     assign {xs_rd_en_o, xs_rd_slot_o, xs_rd_pos_o}          = '0;
@@ -509,6 +520,9 @@ module injection #(
       if (!rst_i && copy_busy_next_i) begin
         c_full:  cover (accept);
       end
+      if (!rst_i && ask_next_i) begin
+        c_turn:  cover (accept && first && inj_turn_o);
+      end
     end
 `endif
   end else begin : gen_no_from
@@ -518,7 +532,7 @@ module injection #(
     assign whole                   = 1'b0;
     assign length                  = host_flits_i;
     assign packet_type             = host_type_i;
-    assign {copy_room_o, copy_next_o, copy_end_o} = '0;
+    assign {copy_room_o, copy_next_o, copy_end_o, host_beat_o, inj_turn_o} = '0;
     assign code                    = '0;
     assign allow_d                 = '1;
     assign {xs_rd_en_o, xs_rd_slot_o, xs_rd_pos_o}          = '0;

@@ -246,6 +246,7 @@ module network_interface #(
   output logic [SkipW-1:0]           ej_skip_o,           // .. 0 without Multicast
   output logic [NetW-1:0]            inj_from_network_o,  // state: injection of a slot
   output logic [XPosW-1:0]           inj_from_pos_o,
+  output logic                       inj_turn_o,          // .. 0 without a forwarding unit
   output logic [Slots-1:0]           x_open_o,            // state: XOR unit
   output logic [Slots-1:0]           x_full_o,
   output logic [Slots-1:0]           x_op_o,
@@ -315,6 +316,7 @@ module network_interface #(
   // Between the forwarding unit and injection.
   /* verilator lint_off UNUSEDSIGNAL */
   logic [Networks-1:0] copy_room, copy_next, copy_end;
+  logic                host_beat;
   /* verilator lint_on UNUSEDSIGNAL */
   logic                copy_valid, copy_first, copy_busy_next, ask_next;
   logic [NetW-1:0]     copy_network, copy_network_next, ask_network_next;
@@ -341,9 +343,10 @@ module network_interface #(
     .inj_rd_slot_o,
     .xs_rd_en_o, .xs_rd_slot_o, .xs_rd_pos_o,
     .copy_room_o(copy_room), .copy_next_o(copy_next), .copy_end_o(copy_end),
-    .out_valid_o, .out_vc_o, .out_kind_o, .out_payload_o, .host_ready_o,
+    .host_beat_o(host_beat), .out_valid_o, .out_vc_o, .out_kind_o, .out_payload_o, .host_ready_o,
     .inj_wr_o, .inj_rd_o, .inj_count_o, .inj_left_o, .inj_vc_o, .inj_ptr_o, .inj_arb_ptr_o,
-    .inj_credit_o, .inj_age_o, .inj_from_o, .inj_from_network_o, .inj_from_pos_o
+    .inj_credit_o, .inj_age_o, .inj_from_o, .inj_from_network_o, .inj_from_pos_o,
+    .inj_turn_o
   );
 
   ejection #(
@@ -421,6 +424,7 @@ module network_interface #(
       .front_kind_i(front_kind), .front_forward_i(front_forward), .take_valid_i(take_valid),
       .take_vc_i(take_vc), .take_kind_i(take_kind), .take_payload_i(take_payload),
       .copy_room_i(copy_room), .copy_next_i(copy_next), .copy_end_i(copy_end),
+      .host_beat_i(host_beat),
       .f_allow_o(forward_allow), .copy_valid_o(copy_valid), .copy_first_o(copy_first),
       .copy_network_o(copy_network), .copy_flits_o(copy_flits), .copy_payload_o(copy_payload),
       .copy_busy_next_o(copy_busy_next), .copy_network_next_o(copy_network_next),

@@ -236,6 +236,7 @@ static void copying_clock(const noc_shape_t *s, const twin_t *t) {
     p->copy_room[0] = (uint16_t)(p->copy_room[0] | room.room);
     p->copy_next[0] = (uint16_t)(p->copy_next[0] | room.next);
     p->copy_end[0] = (uint16_t)(p->copy_end[0] | room.end);
+    p->host_beat[0] = room.beat;
   }
   *w = (forward_wires_t){.push = p->copy_valid[0] != 0,
                          .first = p->copy_first[0] != 0,
@@ -276,9 +277,11 @@ static void forward_unit_clock(const noc_shape_t *s, const twin_t *t) {
   const twin_ports_t *p = &t->ports;
   forward_wires_t w;
   (void)forward_unit_wake(r, 0);
-  forward_unit_offer(
-      r, 0, (copy_room_t){.room = p->copy_room[0], .next = p->copy_next[0], .end = p->copy_end[0]},
-      &w);
+  const copy_room_t room = {.room = p->copy_room[0],
+                            .next = p->copy_next[0],
+                            .end = p->copy_end[0],
+                            .beat = p->host_beat[0] != 0};
+  forward_unit_offer(r, 0, room, &w);
   show_copy(s, p, &w);
   for (uint32_t v = 0; v < s->vcs; v++) {
     const bool forward = (p->front_forward[0] >> v & 1) != 0;

@@ -2,12 +2,14 @@
   //         without another, each once, each whole and in order, before another is taken; its slot
   //         is free once, with the last flit of the last copy
   // room    a flit is pushed only where injection has room: first flits where a packet can start,
-  //         others where the queue of the copy has room; one copy at a time
+  //         and beside no beat of the host, others where the queue of the copy has room; one copy
+  //         at a time
   // time    a copy starts max(1, t_ns) cycles at least after its packet was taken or the copy
-  //         before it started, and exactly then if injection and the copy before let it
+  //         before it started, and exactly then if injection, the host and the copy before let it
   // next    what injection is told of the next cycle is what is so in it
   //
-  // Contract: of injection: one flit is left of a copy if and only if it is so; of the table: a row
+  // Contract: of injection: one flit is left of a copy if and only if it is so, and no beat of the
+  // host is accepted while one is on its way (host_ready); of the table: a row
   // ends; of the driver: a packet has a flit, and no more than fit.
   `include "reset.svh"
 
@@ -35,6 +37,7 @@
     assume (32'(tag_i[FRowW +: NetW]) < Networks && tag_i[FTagW-1 -: LenW] != '0 &&
             32'(tag_i[FTagW-1 -: LenW]) <= ForwardFlits && 32'(tag_i[FRowW-1:0]) < ForwardRows);
     assume (!going || copy_end_i[on] == (left == LenW'(1)));
+    assume (!(going && copy_next_i[on] && host_beat_i));
     assume (!start || child_i[0] == 1'b0 || 32'(children) + 32'd1 < ForwardChildren);
   end
 
@@ -98,13 +101,14 @@
                                        (copy_first_o ? !child_i[0] && copy_flits_o == LenW'(1)
                                                      : last_one && left == LenW'(1))));
       copies_slot:  assert (!free_o || free_slot_o == (copy_first_o ? slot : of));
-      room_first:   assert (!copy_first_o || (!going && copy_room_i[copy_network_o]));
+      room_first:   assert (!copy_first_o || (!going && copy_room_i[copy_network_o] &&
+                                               !host_beat_i));
       room_other:   assert (!copy_valid_o || copy_first_o ||
                             (going && copy_next_i[copy_network_o]));
       room_goes:    assert (!going || copy_valid_o == copy_next_i[on]);
       time_least:   assert (!copy_first_o || elapsed >= least);
       time_goes:    assert (!(open && elapsed >= least && !going &&
-                              copy_room_i[tag[FRowW +: NetW]]) ||
+                              copy_room_i[tag[FRowW +: NetW]] && !host_beat_i) ||
                             copy_first_o);
       next_copy:    assert (was_busy == going && was_on == (going ? on : '0));
       next_ask:     assert (was_ask == (f_send_busy_o && f_send_timer_o == '0 && !going) &&

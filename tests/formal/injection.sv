@@ -3,6 +3,8 @@
   // copies  with a forwarding unit: a flit is pushed only where there is room, and never one of the
   //         host's and one of the unit's together. The host's beat is accepted if and only if the
   //         unit does not push in this cycle, no copy on its way has the network, and there is room
+  // turns   with a forwarding unit and one network: a packet that the host offers without a break
+  //         sees one copy start at most, a copy that is asked for one packet of the host's
   //
   // For one VC, chosen freely. Contract: VCs that exist; a credit comes back only for a flit sent
   // in an earlier cycle. Of the host, for copies only: a packet has a flit. Of the forwarding unit:
@@ -43,14 +45,15 @@
   logic [Networks-1:0] free;                       // networks that have room for their next flit
   logic [Networks-1:0] may;                          // networks that the host may use
   logic [Vcs-1:0]      counted;                    // queues that hold four flits at most
-  assign starts  = told_ask && copy_room_o[told_ask_on];
+  assign starts  = told_ask && copy_room_o[told_ask_on] && !accept;
   assign follows = told_busy && copy_next_o[told_busy_on];
 
   always_comb begin
     for (int unsigned k = 0; k < Networks; k++) begin
       free[k]  = (inj_left_o[k*LeftW +: LeftW] != '0) ? room[inj_vc_o[k*VcW +: VcW]]
                                                       : room[k*Block +: Block] != '0;
-      may[k]   = free[k] && !starts && !follows && !(told_busy && 32'(told_busy_on) == k);
+      may[k]   = free[k] && !(told_ask && copy_room_o[told_ask_on] && !inj_turn_o) && !follows &&
+                 !(told_busy && 32'(told_busy_on) == k);
     end
     for (int unsigned v = 0; v < Vcs; v++) counted[v] = inj_count_o[v*3 +: 3] <= 3'd4;
     if (ForwardSlots > 0) begin
@@ -64,6 +67,28 @@
       assume (!copy_busy_next_i || copy_network_next_i == (starts ? told_ask_on : told_busy_on));
       assume (!(ask_next_i && copy_busy_next_i));
       assume (!(told_ask && !starts) || (ask_next_i && ask_network_next_i == told_ask_on));
+    end
+  end
+
+  // turns
+  logic [1:0] copies_seen;  // copies that started while the host's first beat was offered
+  logic [1:0] hosts_seen;   // packets of the host's that were opened while a copy was asked for
+  logic       offered;      // a first beat is offered, and not accepted
+  assign offered = host_valid_i && inj_left_o[LeftW-1:0] == '0 && !accept;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i || !host_valid_i || accept) copies_seen <= '0;
+    else if (starts && copies_seen != 2'd3) copies_seen <= copies_seen + 2'd1;
+    if (rst_i || !told_ask || starts) hosts_seen <= '0;
+    else if (accept && first && hosts_seen != 2'd3) hosts_seen <= hosts_seen + 2'd1;
+  end
+  always_comb begin
+    if (up && ForwardSlots > 0 && Networks == 1) begin
+      turns_host:   assert (copies_seen <= 2'd1);
+      turns_copy:   assert (hosts_seen <= 2'd1);
+      inv_turn:     assert (!(copies_seen != '0) || inj_turn_o);
+      inv_other:    assert (!(hosts_seen != '0) || !inj_turn_o);
+      inv_offered:  assert (!(starts && offered && inj_turn_o));
     end
   end
 

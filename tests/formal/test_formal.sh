@@ -130,6 +130,8 @@ xor_engine passed 2 XorOverhead=1 FlitBits=8
 xor_engine passed 2 XorOverhead=5 FlitBits=8
 xor_engine host 2 XorOverhead=3 FlitBits=8
 injection copies 2 Vcs=4 Depth=3 Networks=2 ForwardSlots=2
+injection turns 2 Vcs=2 Depth=3 Networks=1 ForwardSlots=2
+injection turns 2 Vcs=1 Depth=1 Networks=1 ForwardSlots=2
 forward_arrival kept 2 Vcs=3 ForwardSlots=5 ForwardFlits=3
 forward_arrival slots 2 Vcs=3 ForwardSlots=3 ForwardFlits=3
 forward_arrival ready 2 Vcs=2 ForwardSlots=3 ForwardFlits=3
@@ -301,7 +303,9 @@ xor_arrival kept 5 Vcs=2 XorSlots=3 XorFlits=3|s/ && !load_i);/);/
 xor_engine passed 7 XorOverhead=1 FlitBits=8|s/else if (!hold && (x_rd_en_o/else if ((x_rd_en_o/
 xor_engine host 6 XorOverhead=1 FlitBits=8|s/assign deliver      = xr_wr_en_o && /assign deliver      = flit_valid \&\& /
 injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (room_d\[vc_copy\]) allow_d = '0;/allow_d = allow_d;/
-injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (left_ask == '0 \&\& ask_room)/if (left_ask == '0 \&\& ask_room \&\& !push)/
+injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/ask_room \&\& !turn_d)/ask_room \&\& !turn_d \&\& !push)/
+injection turns 10 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/inj_turn_o <= turn_d;/inj_turn_o <= 1'b0;/
+injection turns 10 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/? copy_valid_i : inj_turn_o;/? 1'b1 : inj_turn_o;/
 forward_arrival kept 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/: !f_vc_keep_o\[v\] || !beat;/: 1'b1;/
 forward_arrival slots 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/if (!found && candidates\[c\*32 + i\])/if (candidates[c*32 + i])/
 forward_arrival ready 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/room_d = unused_d != '0;/room_d = room;/
@@ -310,6 +314,7 @@ forward_rings order 8 ForwardSlots=3|s/(sum >= (FCntW + 1)'(ForwardSlots)) ? /(s
 forward_rings time 8 ForwardSlots=2|s/f_receive_timer_o <= receive_time;/f_receive_timer_o <= received ? '0 : receive_time;/
 forward_sender copies 8 ForwardFlits=3 ForwardChildren=3|s/f_copy_last_o <= !more;/f_copy_last_o <= !more || !child_i[1];/
 forward_sender room 6 Networks=2|s/ && !f_copy_busy_o &&/ \&\&/
+forward_sender room 6 Networks=2|s/ \&\& !host_beat_i;/;/
 forward_sender time 8 Networks=2|s/if (more) timer_d = send_time;/timer_d = timer_d;/
 forward_sender next 6 Networks=2|s/ && timer_d == '0 && !copy_d;/ \&\& timer_d == '0;/
 forward_unit slots 12 Vcs=2 ForwardSlots=2 ForwardFlits=1 ForwardRows=2 ForwardChildren=2|s/\.free_i(free)/.free_i(free \&\& !full)/

@@ -283,7 +283,7 @@ static void test_busy(void **state) {
   (void)state;
   run_all("topology=mesh:8x8", "1-40", 2);
   if (getenv("NOCSTEP_LONG") != NULL) {
-    run_all("topology=mesh:16x16 router.networks=4", "0-100,200", 3);
+    run_all("topology=mesh:16x16 router.networks=4 router.flit_bits=256", "0-100,200", 3);
     run_all("topology=mesh:5x7@3 router.vcs=1", "104", 9);
     run_all("topology=mesh:4x4x4@2 router.pipeline=2", "7-99", 130);
     run_all("topology=mesh:23x3 router.switching=cut-through router.depth=640", "0-68", 640);

@@ -1,6 +1,7 @@
 // Packets that others passed for ever: a long one among short ones with cut-through, and one that
-// cannot ask all the time while another virtual network wins. Both sides agreed on it: these are
-// tests of the specification (docs/microarchitecture.md, sections 9 and 10).
+// cannot ask all the time while another virtual network wins; a host's packet among the copies that
+// its interface sends. Both sides agreed on it: these are tests of the specification
+// (docs/microarchitecture.md, sections 9, 10 and 16).
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,10 +134,86 @@ static void test_networks(void **state) {
   }
 }
 
+// The interface of node 1 forwards what node 0 multicasts, 0 to 1 and on to 2 and 3, and its host
+// sends packets to node 3. Writes so many multicasts and packets, all of 8 flits; the only one of
+// them, where it is one, is ready in cycle 300.
+enum { PLAN_FLITS = 8, READY = 300 };
+
+static void write_plan(unsigned multicasts, unsigned packets) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  (void)fprintf(out, "num_ranks 4\nrank 0 {\n%s", multicasts == 1 ? "c: calc 300\n" : "");
+  for (unsigned i = 0; i < multicasts; i++) {
+    (void)fprintf(out, "m%u: mcast 64b to 1,2,3 tag 1 forward 3 0>1 1>2 1>3\n%s", i,
+                  multicasts == 1 ? "m0 requires c\n" : "");
+  }
+  (void)fprintf(out, "}\n");
+  for (unsigned rank = 1; rank < 4; rank++) {
+    (void)fprintf(out, "rank %u {\n%s", rank, rank == 1 && packets == 1 ? "c: calc 300\n" : "");
+    for (unsigned i = 0; i < multicasts; i++) {
+      (void)fprintf(out, "recv 64b from 0 tag 1\n");
+    }
+    for (unsigned i = 0; i < packets && rank != 2; i++) {
+      (void)fprintf(out, rank == 1 ? "s%u: send 64b to 3 tag 9\n%s" : "recv 64b from 1 tag 9\n", i,
+                    rank == 1 && packets == 1 ? "s0 requires c\n" : "");
+    }
+    (void)fprintf(out, "}\n");
+  }
+  assert_int_equal(fclose(out), 0);
+  temp_file_write(text, size);
+  free(text);
+}
+
+// The cycle in which the first packet from this node is delivered to that one.
+static uint64_t first_delivery(const char *kind, const char *router, unsigned from, unsigned to) {
+  char settings[512];
+  (void)snprintf(settings, sizeof settings,
+                 "topology=mesh:2x2 workload.plan=%s workload.packet_flits=8 run.router=%s %s",
+                 temp_file, kind, router);
+  sim_t s = sim_create(settings);
+  uint32_t slot = 0;
+  const interface_fields_t *pins = network_interface_pins(s.network, to, &slot);
+  while (pins->del_valid[slot] == 0 || pins->del_source[slot] != from) {
+    if (!sim_step(&s) || network_cycle(s.network) > 50000) {
+      fail_msg("%s: cycle %u: %s", settings, (unsigned)network_cycle(s.network), s.error.text);
+    }
+    pins = network_interface_pins(s.network, to, &slot);
+  }
+  const uint64_t cycle = network_cycle(s.network);
+  sim_free(&s);
+  return cycle;
+}
+
+// The host and the copies of its interface take turns (section 16): whoever comes alone waits for
+// one packet of the other and not for all that are there, 16 cycles each and 3,200 in all.
+static void test_copies(void **state) {
+  (void)state;
+  static const char *const kRouters[] = {"router.vcs=4", "router.vcs=1",
+                                         "router.vcs=2 router.switching=cut-through",
+                                         "router.vcs=2 router.arbiter=age"};
+  enum { MANY = 200, SOON = READY + 100 };
+  for (size_t k = 0; k < 2; k++) {
+    const size_t n = k == 0 || unit_long_tier() ? sizeof kRouters / sizeof kRouters[0] : 1;
+    for (size_t i = 0; i < n; i++) {
+      write_plan(MANY, 1);
+      const uint64_t host = first_delivery(kKinds[k], kRouters[i], 1, 3);
+      write_plan(1, MANY);
+      const uint64_t copy = first_delivery(kKinds[k], kRouters[i], 0, 2);
+      if (host > SOON || copy > SOON) {
+        fail_msg("%s, %s: the host's packet comes in cycle %u, the copy in %u", kKinds[k],
+                 kRouters[i], (unsigned)host, (unsigned)copy);
+      }
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_long_packet),
       cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_copies),
   };
   return cmocka_run_group_tests_name("network/starvation", tests, temp_file_make, temp_file_remove);
 }

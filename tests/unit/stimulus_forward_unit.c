@@ -27,7 +27,8 @@ typedef struct {
   unsigned used;                 // slots, as last seen
   uint16_t left[SHAPE_MAX_VCS];  // beats to come of each network's packet in injection ..
   uint32_t own;                  // .. which is a copy
-  uint32_t room, next;           // as told in this cycle
+  uint32_t room, next;           // as told in this cycle, ..
+  bool beat;                     // .. with a beat of the host's that injection accepts
 } forward_unit_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
@@ -96,7 +97,8 @@ static void set_take(stimulus_t *st, forward_unit_stimulus_t *u, uint32_t *in, u
   }
 }
 
-// Injection: now and then a packet of the host's is handed over there, and a copy has to wait.
+// Injection: now and then a packet of the host's is handed over there, and a copy has to wait. No
+// beat is accepted while a copy is on its way.
 static void set_injection(stimulus_t *st, forward_unit_stimulus_t *u, uint32_t *in) {
   uint32_t end = 0;
   u->room = u->next = 0;
@@ -112,6 +114,8 @@ static void set_injection(stimulus_t *st, forward_unit_stimulus_t *u, uint32_t *
   stimulus_set(st, in, F_copy_room, 0, u->room);
   stimulus_set(st, in, F_copy_next, 0, u->next);
   stimulus_set(st, in, F_copy_end, 0, end);
+  u->beat = u->own == 0 && rng_chance(&st->rng, 64);
+  stimulus_set(st, in, F_host_beat, 0, u->beat);
 }
 
 static void next(stimulus_t *st, uint32_t *in) {
@@ -143,6 +147,9 @@ static bool take_copy(stimulus_t *st, forward_unit_stimulus_t *u, const uint32_t
   const bool first = stimulus_get(st, state, F_copy_first, 0) != 0;
   if (k >= st->shape.networks || ((first ? u->room : u->next) >> k & 1) == 0) {
     return wrong(st, "a flit of a copy where there is no room", k);
+  }
+  if (first && u->beat) {
+    return wrong(st, "a copy that starts beside a beat of the host", k);
   }
   if (first ? flits == 0 || flits > st->shape.forward_flits : (u->own >> k & 1) == 0) {
     return wrong(st, "a flit of a copy that has none", k);

@@ -32,11 +32,13 @@ static void begin_reset(stimulus_t *st) {
   u->room = u->next = stimulus_mask(st->shape.networks);
 }
 
-// The flit of a copy in this cycle, and what follows. Returns whether there is one.
-static bool push_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, uint64_t *payload) {
+// The flit of a copy in this cycle, and what follows; `beat`: one of the host's is accepted.
+// Returns whether there is one.
+static bool push_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, bool beat,
+                      uint64_t *payload) {
   const unsigned k = u->copy_network;
   const bool first = !u->copying;
-  if (first ? !u->asking || (u->room >> k & 1) == 0 : (u->next >> k & 1) == 0) {
+  if (first ? !u->asking || beat || (u->room >> k & 1) == 0 : (u->next >> k & 1) == 0) {
     return false;
   }
   if (first) {
@@ -59,12 +61,12 @@ static bool push_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, uin
 }
 
 // The forwarding unit's side; `may`: it pushes copies.
-static void set_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, bool may) {
+static void set_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, bool may, bool beat) {
   uint64_t payload[SHAPE_MAX_WORDS] = {0};
   stimulus_set(st, in, F_copy_first, 0, 0);
   stimulus_set(st, in, F_copy_network, 0, 0);
   stimulus_set(st, in, F_copy_flits, 0, 0);
-  stimulus_set(st, in, F_copy_valid, 0, may && push_copy(st, u, in, payload));
+  stimulus_set(st, in, F_copy_valid, 0, may && push_copy(st, u, in, beat, payload));
   stimulus_set_payload(st, in, F_copy_payload, 0, payload);
   if (!u->copying && !u->asking && rng_chance(&st->rng, st->phase.in / 2)) {
     u->asking = true;
@@ -161,7 +163,7 @@ static void next(stimulus_t *st, uint32_t *in) {
     set_operand(st, u, in, false, 0);
   }
   if (st->shape.forward_unit) {
-    set_copy(st, u, in, routes);
+    set_copy(st, u, in, routes, offered && (u->ready >> beat.network & 1u) != 0);
   }
   unsigned vc;
   bool credit = link_sink_credit(st, &u->down, &vc);

@@ -1,10 +1,11 @@
-  // Reachable states: the VC of a packet under way lies in its network's block, and the next packet
-  // will favour the one after it; before the first packet it is 0; a network is ready if and only
-  // if there is room and no slot is being sent that has it, or that can use the room of its own
-  // queue; pointers name a VC and credits are at most the depth. The slot being sent is a packet
-  // under way. With a forwarding unit a network waits for a copy as well: it is ready if and only
-  // if the unit does not push, and has no copy on its way there. Contract of the unit: it pushes
-  // when it can, and says before what it will have to push (tests/formal/forward_sender.sv, next).
+  // Reachable states: the VC of a packet under way lies in its network's block, and the next
+  // packet will favour the one after it; before the first packet it is 0; a network is ready if
+  // and only if there is room and no slot is being sent that has it, or that can use the room of
+  // its own queue; pointers name a VC and credits are at most the depth. The slot being sent is a
+  // packet under way. With a forwarding unit a network waits for a copy as well: it is ready if
+  // and only if the unit does not push, and has no copy on its way there; the unit does not where
+  // it is the host's turn and the host has a beat. Contract of the unit: it pushes when it can,
+  // and says before what it will have to push (tests/formal/forward_sender.sv, next).
   logic in_block, in_range, room_known, from_known;
   logic sending, pushing;  // a slot; its next flit in this cycle
   logic may;               // the network at hand has room, and no slot being sent has it
@@ -16,7 +17,7 @@
     told_busy_on <= copy_network_next_i;
     told_ask_on  <= ask_network_next_i;
   end
-  assign starts  = ForwardSlots > 0 && told_ask && copy_room_o[told_ask_on];
+  assign starts  = ForwardSlots > 0 && told_ask && copy_room_o[told_ask_on] && !accept;
   assign follows = ForwardSlots > 0 && told_busy && copy_next_o[told_busy_on];
   always_comb begin
     if (ForwardSlots > 0) begin
@@ -59,7 +60,8 @@
         in_block = 1'b0;
       end
       may = !pushing && !(sending && 32'(inj_from_network_o) == k) &&
-            !starts && !follows && !(told_busy && 32'(told_busy_on) == k) &&
+            !(ForwardSlots > 0 && told_ask && copy_room_o[told_ask_on] && !inj_turn_o) &&
+            !follows && !(told_busy && 32'(told_busy_on) == k) &&
             ((inj_left_o[k*LenW +: LenW] != '0)
                  ? inj_count_o[32'(inj_vc_o[k*VcW +: VcW])*3 +: 3] < 3'd4
                  : room[k*(Vcs/Networks) +: Vcs/Networks] != '0);
