@@ -498,8 +498,7 @@ module injection #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (rst_i) inj_turn_o <= 1'b0;
-      else       inj_turn_o <= turn_d;
+      inj_turn_o <= turn_d && !rst_i;
     end
 
     assign {xs_rd_en_o, xs_rd_slot_o, xs_rd_pos_o}          = '0;

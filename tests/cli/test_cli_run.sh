@@ -365,9 +365,8 @@ if mknod -m 666 device.fst c 1 3 2>check.log; then
   holds "which stays one" test -c device.fst
 fi
 for kilobytes in 1 8 64 200 400; do  # a full disk; the reader of FST went round in long waves for ever
-  length=$((kilobytes < 100 ? 500 : 20000))
   (
-    ulimit -S -f $kilobytes
+    length=$((kilobytes < 100 ? 500 : 20000)) && ulimit -S -f $kilobytes
     within 120 "$nocstep" run u.yaml --wave full.fst --wave-to $length --set run.cycles=$length -q >out 2>err </dev/null
     echo $? >status
   )

@@ -304,7 +304,7 @@ xor_engine passed 7 XorOverhead=1 FlitBits=8|s/else if (!hold && (x_rd_en_o/else
 xor_engine host 6 XorOverhead=1 FlitBits=8|s/assign deliver      = xr_wr_en_o && /assign deliver      = flit_valid \&\& /
 injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (room_d\[vc_copy\]) allow_d = '0;/allow_d = allow_d;/
 injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/ask_room \&\& !turn_d)/ask_room \&\& !turn_d \&\& !push)/
-injection turns 10 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/inj_turn_o <= turn_d;/inj_turn_o <= 1'b0;/
+injection turns 10 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/inj_turn_o <= turn_d \&\& !rst_i;/inj_turn_o <= 1'b0;/
 injection turns 10 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/? copy_valid_i : inj_turn_o;/? 1'b1 : inj_turn_o;/
 forward_arrival kept 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/: !f_vc_keep_o\[v\] || !beat;/: 1'b1;/
 forward_arrival slots 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/if (!found && candidates\[c\*32 + i\])/if (candidates[c*32 + i])/
