@@ -210,18 +210,25 @@ static bool store_set(const parser_t *p, const option_t *option, const char *val
   return ok;
 }
 
+static bool is_given(const parser_t *p, const char *name) {
+  for (size_t i = 0; i < p->n_given; i++) {
+    if (strcmp(p->given[i]->name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Refuses an option a second time, but those that may repeat: a result that was asked for would not
 // be there. Where it is a key, grid_refuse_repeated() does so.
 static bool once(parser_t *p, const option_t *option, const char *value) {
   if (option->type == OPTION_LIST || option->sets != NULL) {
     return true;
   }
-  for (size_t i = 0; i < p->n_given; i++) {
-    if (p->given[i] == option) {
-      return noc_fail(p->error, NOC_BAD_INPUT,
-                      "--%s" SAY_IS("'%.60s' as well, a second time", "given once"), option->name,
-                      value);
-    }
+  if (is_given(p, option->name)) {
+    return noc_fail(p->error, NOC_BAD_INPUT,
+                    "--%s" SAY_IS("'%.60s' as well, a second time", "given once"), option->name,
+                    value);
   }
   assert(p->n_given < GIVEN);
   p->given[p->n_given++] = option;
@@ -262,15 +269,6 @@ static bool read_option(parser_t *p) {
                     option->argument);
   }
   return once(p, option, value) && store(p, option, value) && store_set(p, option, value);
-}
-
-static bool is_given(const parser_t *p, const char *name) {
-  for (size_t i = 0; i < p->n_given; i++) {
-    if (strcmp(p->given[i]->name, name) == 0) {
-      return true;
-    }
-  }
-  return false;
 }
 
 // Standard output and folders are refused where the file is opened.

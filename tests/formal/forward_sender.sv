@@ -8,8 +8,7 @@
   //         before it started, and exactly then if injection, the host and the copy before let it
   // next    what injection is told of the next cycle is what is so in it
   //
-  // Contract: of injection: one flit is left of a copy if and only if it is so, and no beat of the
-  // host is accepted while one is on its way (host_ready); of the table: a row
+  // Contract: of injection: one flit is left of a copy if and only if it is so; of the table: a row
   // ends; of the driver: a packet has a flit, and no more than fit.
   `include "reset.svh"
 
@@ -37,7 +36,6 @@
     assume (32'(tag_i[FRowW +: NetW]) < Networks && tag_i[FTagW-1 -: LenW] != '0 &&
             32'(tag_i[FTagW-1 -: LenW]) <= ForwardFlits && 32'(tag_i[FRowW-1:0]) < ForwardRows);
     assume (!going || copy_end_i[on] == (left == LenW'(1)));
-    assume (!(going && copy_next_i[on] && host_beat_i));
     assume (!start || child_i[0] == 1'b0 || 32'(children) + 32'd1 < ForwardChildren);
   end
 

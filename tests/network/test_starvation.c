@@ -137,28 +137,35 @@ static void test_networks(void **state) {
 // The interface of node 1 forwards what node 0 multicasts, 0 to 1 and on to 2 and 3, and its host
 // sends packets to node 3. Writes so many multicasts and packets, all of 8 flits; the only one of
 // them, where it is one, is ready in cycle 300.
-enum { PLAN_FLITS = 8, READY = 300 };
+enum { READY = 300 };
+
+// The operation of this label waits until then, if it comes alone.
+static void write_wait(FILE *out, bool alone, const char *label) {
+  if (alone) {
+    (void)fprintf(out, "c: calc %d\n%s requires c\n", READY, label);
+  }
+}
 
 static void write_plan(unsigned multicasts, unsigned packets) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
-  (void)fprintf(out, "num_ranks 4\nrank 0 {\n%s", multicasts == 1 ? "c: calc 300\n" : "");
+  (void)fprintf(out, "num_ranks 4\nrank 0 {\n");
   for (unsigned i = 0; i < multicasts; i++) {
-    (void)fprintf(out, "m%u: mcast 64b to 1,2,3 tag 1 forward 3 0>1 1>2 1>3\n%s", i,
-                  multicasts == 1 ? "m0 requires c\n" : "");
+    (void)fprintf(out, "m%u: mcast 64b to 1,2,3 tag 1 forward 3 0>1 1>2 1>3\n", i);
   }
+  write_wait(out, multicasts == 1, "m0");
   (void)fprintf(out, "}\n");
   for (unsigned rank = 1; rank < 4; rank++) {
-    (void)fprintf(out, "rank %u {\n%s", rank, rank == 1 && packets == 1 ? "c: calc 300\n" : "");
+    (void)fprintf(out, "rank %u {\n", rank);
     for (unsigned i = 0; i < multicasts; i++) {
       (void)fprintf(out, "recv 64b from 0 tag 1\n");
     }
     for (unsigned i = 0; i < packets && rank != 2; i++) {
-      (void)fprintf(out, rank == 1 ? "s%u: send 64b to 3 tag 9\n%s" : "recv 64b from 1 tag 9\n", i,
-                    rank == 1 && packets == 1 ? "s0 requires c\n" : "");
+      (void)fprintf(out, rank == 1 ? "s%u: send 64b to 3 tag 9\n" : "recv 64b from 1 tag 9\n", i);
     }
+    write_wait(out, rank == 1 && packets == 1, "s0");
     (void)fprintf(out, "}\n");
   }
   assert_int_equal(fclose(out), 0);
