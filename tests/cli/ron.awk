@@ -10,51 +10,61 @@ function take(text) {
   if (token[at] != text) wrong("there must be " text)
   at++
 }
-# What stands between brackets, with commas, of which the last may be missing; `named`: each with a name and a colon.
-function several(close_bracket, kind, out, key) {
-  out = ""
+# What stands between brackets, with commas, of which the last may be missing. In a struct each has a name and a colon, in a map a key.
+# Everything is printed as it comes: strings that grow would be copied for each of thousands of values.
+function several(close_bracket, kind, more) {
   while (token[at] != close_bracket) {
     if (at > tokens) wrong("there must be " close_bracket)
-    if (out != "") out = out ","
+    if (more++) printf ","
     if (kind == "struct") {
       if (token[at] !~ /^[A-Za-z_]/) wrong("there must be a field")
-      key = token[at++]
+      printf "\"%s\":", token[at++]
       take(":")
-      out = out "\"" key "\":" value()
+      value()
     } else if (kind == "map") {
-      key = value()
+      printf "["
+      value()
       take(":")
-      out = out "[" key "," value() "]"
-    } else out = out value()
+      printf ","
+      value()
+      printf "]"
+    } else value()
     if (token[at] != close_bracket) take(",")
   }
   at++
-  return out
+}
+function list(close_bracket, kind) {
+  printf kind == "struct" ? "{" : "["
+  several(close_bracket, kind)
+  printf kind == "struct" ? "}" : "]"
 }
 function bracket() {
   at++
-  if (token[at] ~ /^[A-Za-z_]/ && token[at + 1] == ":") return "{" several(")", "struct") "}"
-  return "[" several(")", "tuple") "]"
+  list(")", token[at] ~ /^[A-Za-z_]/ && token[at + 1] == ":" ? "struct" : "tuple")
 }
 function value(name) {
-  if (token[at] == "(") return bracket()
-  if (token[at] == "[") {
+  if (token[at] == "(") bracket()
+  else if (token[at] == "[") {
     at++
-    return "[" several("]", "list") "]"
-  }
-  if (token[at] == "{") {
+    list("]", "list")
+  } else if (token[at] == "{") {
     at++
-    return "[" several("}", "map") "]"
-  }
-  if (token[at] ~ /^"/ || token[at] ~ /^-?[0-9]/ || token[at] ~ /^(true|false)$/) return token[at++]
-  if (token[at] == "None") {
+    list("}", "map")
+  } else if (token[at] ~ /^"/ || token[at] ~ /^-?[0-9]/ || token[at] ~ /^(true|false)$/) printf "%s", token[at++]
+  else if (token[at] == "None") {
     at++
-    return "null"
+    printf "null"
+  } else if (token[at] !~ /^[A-Za-z_]/) wrong("there must be a value")
+  else {
+    name = token[at++]
+    if (token[at] != "(") printf "\"%s\"", name
+    else if (name == "Some") bracket()
+    else {
+      printf "{\"%s\":", name
+      bracket()
+      printf "}"
+    }
   }
-  if (token[at] !~ /^[A-Za-z_]/) wrong("there must be a value")
-  name = token[at++]
-  if (token[at] != "(") return "\"" name "\""
-  return name == "Some" ? bracket() : "{\"" name "\":" bracket() "}"
 }
 {
   line = $0
@@ -76,7 +86,7 @@ function value(name) {
 END {
   if (failed) exit 1
   at = 1
-  text = value()
+  value()
   if (at <= tokens) wrong("there must be nothing behind the value")
-  print text
+  print ""
 }
