@@ -286,6 +286,45 @@ static void test_rates(void **state) {
   }
 }
 
+// A flit waits in a crossing for the flits of other networks before it, for as long as the link
+// takes for them: V D - 1 at most.
+static void check_isolation(unsigned depth, unsigned vcs, const char *ratio, double link) {
+  double latency[2] = {0};
+  for (unsigned busy = 0; busy < 2; busy++) {
+    char settings[512];
+    workload_stream_t stream;
+    (void)snprintf(settings, sizeof settings,
+                   "topology=mesh:2x1 router.networks=2 router.vcs=%u router.depth=%u "
+                   "link.clock_ratio=%s run.cycles=6000 run.drain=false "
+                   "workload.classes.0.traffic=uniform workload.classes.1.traffic=uniform "
+                   "workload.classes.0.network=0 workload.classes.0.packet_flits=1 "
+                   "workload.classes.0.load=0.01 workload.classes.1.network=1 "
+                   "workload.classes.1.packet_flits=8 workload.classes.1.load=%s",
+                   vcs, depth, ratio, busy != 0 ? "1" : "0.001");
+    sim_t s = sim_create(settings);
+    assert_true(sim_run(&s, 64, LIMIT));
+    workload_stream(s.workload, 0, &stream);
+    latency[busy] = stream.latency.mean;
+    sim_free(&s);
+  }
+  const double most = (vcs * depth - 1) / link;
+  const double more = latency[1] - latency[0];
+  if (more < 0 || more > most || (depth >= 128 && link <= 0.5 && vcs == 2 && more < most * 0.4)) {
+    fail_msg("depth %u, %u VCs, ratio %s: %.1f cycles more, not up to %.1f", depth, vcs, ratio,
+             more, most);
+  }
+}
+
+static void test_isolation(void **state) {
+  (void)state;
+  for (unsigned depth = 4; depth <= 256; depth *= 4) {
+    check_isolation(depth, 2, "0.5", 0.5);
+    check_isolation(depth, 4, "0.5", 0.5);
+    check_isolation(depth, 2, "0.9", 0.9);
+    check_isolation(depth, 2, "0.125", 0.125);
+  }
+}
+
 // A cycle's number may be as large as runs ever are.
 static void test_late(void **state) {
   (void)state;
@@ -302,8 +341,9 @@ static void test_late(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ratios), cmocka_unit_test(test_networks), cmocka_unit_test(test_bounds),
-      cmocka_unit_test(test_rates),  cmocka_unit_test(test_late),
+      cmocka_unit_test(test_ratios),    cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_bounds),    cmocka_unit_test(test_rates),
+      cmocka_unit_test(test_isolation), cmocka_unit_test(test_late),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
