@@ -199,7 +199,16 @@ static bool cycle(nocstep_t *n, uint64_t until) {
   return !n->over;
 }
 
+// The error of a call that runs is its own, also where no cycle is left to be run; what ended the
+// run stays.
+static void forget_error(nocstep_t *n) {
+  if (!n->over) {
+    n->sim.error.text[0] = '\0';
+  }
+}
+
 bool nocstep_step(nocstep_t *n, uint64_t cycles) {
+  forget_error(n);
   const uint64_t now = nocstep_cycle(n);
   const uint64_t until = cycles < UINT64_MAX - now ? now + cycles : UINT64_MAX;
   while (!n->over && nocstep_cycle(n) < until && cycle(n, until)) {
@@ -208,6 +217,7 @@ bool nocstep_step(nocstep_t *n, uint64_t cycles) {
 }
 
 bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery) {
+  forget_error(n);
   for (;;) {
     if (take(n, delivery)) {
       return true;
@@ -220,6 +230,7 @@ bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery) {
 }
 
 bool nocstep_drain(nocstep_t *n) {
+  forget_error(n);
   if (!n->sim.sends) {
     (void)nocstep_step(n, UINT64_MAX);
     return n->sim.result == SIM_PASS;

@@ -61,8 +61,8 @@ NOCSTEP_API uint32_t nocstep_networks(const nocstep_t *n);  // virtual networks
 NOCSTEP_API uint64_t nocstep_cycle(const nocstep_t *n);
 
 // A message from one node to another. Its length is in flits, or in bytes, which are rounded up to
-// flits; the other is 0. `cycle` is that of its creation, the current one or later; 0: the current
-// one. A message that is longer than workload.packet_flits goes in several packets.
+// flits; the other is 0. `cycle` is that of its creation, the current one or later and below 2^63;
+// 0: the current one. A message that is longer than workload.packet_flits goes in several packets.
 typedef struct {
   uint32_t source, destination;
   uint32_t flits;

@@ -28,6 +28,9 @@ typedef struct {
   uint32_t head, tail;
 } list_t;
 
+// No run comes to this cycle, and sums of cycles before it fit.
+static const uint64_t kNever = UINT64_C(1) << 63;
+
 struct external {
   uint32_t nodes, packet_flits, networks;
   uint64_t seed;
@@ -42,7 +45,7 @@ struct external {
   uint64_t calls;
   uint64_t sent, arrived;  // messages
   uint64_t latest;         // cycle of the last that arrived
-  uint64_t end;            // nothing is created in this cycle or later; UINT64_MAX: not stopped
+  uint64_t end;            // nothing is created in this cycle or later
   bool named;              // the first message named a network, and all do
 };
 
@@ -72,7 +75,7 @@ external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *
                     .queue = queue,
                     .waiting = waiting,
                     .delivered = {kNone, kNone},
-                    .end = UINT64_MAX};
+                    .end = kNever};
   for (size_t i = 0; i < queues; i++) {
     queue[i] = (list_t){kNone, kNone};
   }

@@ -11,6 +11,7 @@ borrow_runtime plugins
 
 mpi=$("$nocstep" --version | grep '^MPI ')
 holds 'installs' make_quietly install PREFIX="$prefix"
+holds 'a blank in PREFIX is refused' eval '! make_quietly install PREFIX="$work/a b" && [ ! -e "$work/a" ] && [ ! -e "$work/a b" ]'
 holds "the program stays with or without MPI: $mpi" test "$("$nocstep" --version | grep '^MPI ')" = "$mpi"
 # An object that a make by another path has compiled is compiled again all the same when a header is edited.
 holds 'objects have both their names' test -z "$(cd "$(dirname "$nocstep")/obj" && grep -L -E '^[^:]* /' csim/base/*.d)"
@@ -153,6 +154,7 @@ int main(int count, char **argument) {
   bad += check(nocstep_flit_bits(n) == 64 && nocstep_networks(n) == 1, "flits of another width");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 4, .flits = 1}), "no such node");
   bad += check(strlen(nocstep_error(n)) > 0, "no sentence");
+  bad += check(nocstep_step(n, 0) && nocstep_error(n)[0] == '\0', "no cycle, and no sentence");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 1, .flits = 1}), "itself");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2}), "no length");
   bad += check(!nocstep_send(n, &(nocstep_message_t){.source = 1, .destination = 2, .flits = 1, .bytes = 1}),

@@ -551,6 +551,9 @@ static void test_stop(void **state) {
   for (unsigned i = 0; i < 4; i++) {
     assert_true(sim_step(&s));
   }
+  refused(&s,
+          (workload_message_t){.source = 0, .destination = 1, .flits = 1, .cycle = UINT64_MAX - 1},
+          "cycle is 18446744073709551614, after the end; it must be before 9223372036854775808");
   assert_false(workload_verify(s.workload, &s.error));
   workload_stop(s.workload);
   refused(&s, (workload_message_t){.source = 0, .destination = 1, .flits = 1, .cycle = 4},
