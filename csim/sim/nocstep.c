@@ -135,6 +135,9 @@ static bool length_of(const nocstep_t *n, const nocstep_message_t *m, uint32_t *
 bool nocstep_send(nocstep_t *n, const nocstep_message_t *m) {
   noc_error_t error = {0};
   uint32_t flits = 0;
+  if (n->over) {  // what ended the run stays its error
+    return false;
+  }
   if (length_of(n, m, &flits, &error)) {
     const workload_message_t message = {.source = m->source,
                                         .destination = m->destination,
@@ -146,9 +149,7 @@ bool nocstep_send(nocstep_t *n, const nocstep_message_t *m) {
       return true;
     }
   }
-  if (!n->over) {  // what ended the run stays its error
-    n->sim.error = error;
-  }
+  n->sim.error = error;
   return false;
 }
 
@@ -207,10 +208,13 @@ static void forget_error(nocstep_t *n) {
   }
 }
 
+// No call runs beyond this cycle.
+static const uint64_t kLast = UINT64_C(1) << 63;
+
 bool nocstep_step(nocstep_t *n, uint64_t cycles) {
   forget_error(n);
   const uint64_t now = nocstep_cycle(n);
-  const uint64_t until = cycles < UINT64_MAX - now ? now + cycles : UINT64_MAX;
+  const uint64_t until = cycles < kLast - now ? now + cycles : kLast;
   while (!n->over && nocstep_cycle(n) < until && cycle(n, until)) {
   }
   return !n->over;
@@ -218,12 +222,13 @@ bool nocstep_step(nocstep_t *n, uint64_t cycles) {
 
 bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery) {
   forget_error(n);
+  const uint64_t last = until < kLast ? until : kLast;
   for (;;) {
     if (take(n, delivery)) {
       return true;
     }
     const bool nothing = until == NOCSTEP_NEVER && n->sim.sends && workload_done(n->sim.workload);
-    if (n->over || nothing || nocstep_cycle(n) >= until || !cycle(n, until)) {
+    if (n->over || nothing || nocstep_cycle(n) >= last || !cycle(n, last)) {
       return take(n, delivery);
     }
   }
@@ -232,7 +237,7 @@ bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery) {
 bool nocstep_drain(nocstep_t *n) {
   forget_error(n);
   if (!n->sim.sends) {
-    (void)nocstep_step(n, UINT64_MAX);
+    (void)nocstep_step(n, kLast);
     return n->sim.result == SIM_PASS;
   }
   while (!n->over && !workload_done(n->sim.workload) && cycle(n, UINT64_MAX)) {

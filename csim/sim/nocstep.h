@@ -12,7 +12,8 @@
 // models (ref), the RTL (rtl), or both compared after every cycle (lockstep). The static library
 // has golden models only, and refuses the others in words.
 //
-// The library prints nothing, ends nothing, catches no signals and keeps nothing outside a
+// The library prints nothing, ends nothing, catches no signals (but for SIGINT and SIGTERM while it
+// builds RTL, which end the build: the call fails with "interrupted") and keeps nothing outside a
 // nocstep_t: several may be open at once, each in a thread of its own. Only one thread at a time
 // calls functions of one of them. The same scenario and the same calls give the same cycles.
 //
@@ -77,7 +78,8 @@ typedef struct {
 // Puts a message into the queue of its source and virtual network. Messages of one queue begin in
 // the order of their cycles, and of the calls. False: a node that is not there or its own
 // destination, no length, a virtual network that is not there, a cycle that is over, another
-// workload than external, or memory is short; then nothing is sent.
+// workload than external, or memory is short; or the run is over, whose error stays. Then nothing
+// is sent.
 NOCSTEP_API bool nocstep_send(nocstep_t *n, const nocstep_message_t *message);
 
 typedef struct {
@@ -86,7 +88,8 @@ typedef struct {
   uint64_t tag;
   uint64_t created;    // cycle, as sent
   uint64_t entered;    // in which its interface took its first beat
-  uint64_t delivered;  // in which the host of its destination took its last flit
+  uint64_t delivered;  // in which the host of its destination took its last flit, or was through
+                       // with it where hosts have costs (host.t_hr)
 } nocstep_delivery_t;
 
 // Calls `f` for every delivery at the end of its cycle, in the order of delivery, instead of
@@ -103,9 +106,9 @@ NOCSTEP_API uint32_t nocstep_waiting(const nocstep_t *n, uint32_t node);
 // Messages only, in scenarios without host.accept and run.jitter.hosts.
 NOCSTEP_API void nocstep_accept(nocstep_t *n, uint32_t node, bool accepts);
 
-// Runs so many cycles. False: a check has failed (a mismatch, the scoreboard, conservation, a
-// deadlock: nocstep_error() says which), or a workload of its own has come to its end: then the
-// error is "".
+// Runs so many cycles, but not beyond cycle 2^63. False: a check has failed (a mismatch, the
+// scoreboard, conservation, a deadlock: nocstep_error() says which), or a workload of its own has
+// come to its end: then the error is "".
 NOCSTEP_API bool nocstep_step(nocstep_t *n, uint64_t cycles);
 
 // The next delivery, for which it runs up to the cycle `until`, and no further than behind the

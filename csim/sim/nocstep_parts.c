@@ -166,8 +166,48 @@ static void fail(nocstep_part_t *p) {
                  m->field != NULL ? m->field->name : "?", m->index, m->rtl, m->golden);
 }
 
+// "cycle 3: router 4: in_vc[0]", what is wrong with it.
+static bool fail_pin(nocstep_part_t *p, const char *pin, unsigned port, const char *wrong) {
+  char place[64];
+  (void)snprintf(p->error, sizeof p->error, "cycle %" PRIu64 ": %s %s: %s[%u] %s", p->cycle,
+                 is_router(p) ? "router" : "interface",
+                 component_name(p->config.topology, p->config.component, p->config.ids[0], place,
+                                sizeof place),
+                 pin, port, wrong);
+  return false;
+}
+
+static bool check_vc(nocstep_part_t *p, const char *pin, unsigned port, unsigned vc) {
+  char wrong[64];
+  if (vc < p->config.shape->vcs) {
+    return true;
+  }
+  (void)snprintf(wrong, sizeof wrong, SAY_IS("%u", "0 to %u"), vc, p->config.shape->vcs - 1);
+  return fail_pin(p, pin, port, wrong + 1);
+}
+
+// The models trust their links: a pin with what no neighbour shows would lead beyond arrays.
+static bool check_links(nocstep_part_t *p) {
+  const nocstep_pins_t *in = &p->pins;
+  bank_t *b = p->inner;
+  bool ok = true;
+  for (unsigned port = 0; port < in->ports && ok; port++) {
+    if ((in->in_valid[0] >> port & 1) != 0) {
+      ok = check_vc(p, "in_vc", port, in->in_vc[port]);
+      if (ok && b->occupied != NULL &&
+          b->occupied(b, 0, port, in->in_vc[port]) >= p->config.shape->depth) {
+        ok = fail_pin(p, "in_valid", port, "is 1 without a credit; the buffer is full");
+      }
+    }
+    if (ok && (in->credit_in_valid[0] >> port & 1) != 0) {
+      ok = check_vc(p, "credit_in_vc", port, in->credit_in_vc[port]);
+    }
+  }
+  return ok;
+}
+
 bool nocstep_part_step(nocstep_part_t *p) {
-  if (p->error[0] == '\0' && !p->inner->ops->step(p->inner, p->cycle++)) {
+  if (p->error[0] == '\0' && check_links(p) && !p->inner->ops->step(p->inner, p->cycle++)) {
     fail(p);
   }
   return p->error[0] == '\0';
@@ -372,25 +412,41 @@ unsigned nocstep_link_latency(const nocstep_t *n) {
 }
 
 uint32_t nocstep_address(const nocstep_t *n, uint32_t node) {
-  return network_address(n->sim.network, node);
+  return node < nocstep_nodes(n) ? network_address(n->sim.network, node) : UINT32_MAX;
 }
 
-void nocstep_head(const nocstep_t *n, const nocstep_head_t *head,
+static bool fits(uint64_t value, unsigned bits) {
+  return value >> bits == 0;
+}
+
+bool nocstep_head(const nocstep_t *n, const nocstep_head_t *head,
                   uint64_t payload[NOCSTEP_MAX_WORDS]) {
   const noc_shape_t *s = network_shape(n->sim.network);
+  memset(payload, 0, s->words * sizeof *payload);
+  if (!fits(head->type, PACKET_TYPE_W) || !fits(head->destination, s->addr_w) ||
+      !fits(head->source, s->addr_w) || !fits(head->flits, s->len_w) || head->flits == 0 ||
+      !fits(head->message, s->msg_w) || head->network >= s->networks) {
+    return false;
+  }
   const packet_head_t h = {.type = head->type,
                            .destination = head->destination,
                            .length = (uint16_t)head->flits,
                            .source = head->source,
                            .message = head->message,
                            .network = head->network};
-  memset(payload, 0, s->words * sizeof *payload);
   packet_pack(s, &h, payload);
+  return true;
 }
 
 char *nocstep_part_name(const nocstep_t *n, nocstep_component_t component, uint32_t id, char *out,
                         size_t size) {
   const component_t kind = component == NOCSTEP_ROUTER ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
+  if (id >= (component == NOCSTEP_ROUTER ? nocstep_routers(n) : nocstep_nodes(n))) {
+    if (size > 0) {
+      out[0] = '\0';
+    }
+    return out;
+  }
   return component_name(n->sim.scenario->topology, kind, id, out, size);
 }
 

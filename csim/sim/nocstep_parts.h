@@ -72,18 +72,19 @@ NOCSTEP_API nocstep_t *nocstep_open_parts(const char *file, const char *const *s
 
 NOCSTEP_API uint32_t nocstep_routers(const nocstep_t *n);
 NOCSTEP_API unsigned nocstep_link_latency(const nocstep_t *n);
-// The address that stands in heads for a node, and on the pins of hosts.
+// The address that stands in heads for a node, and on the pins of hosts. UINT32_MAX: there is no
+// such node.
 NOCSTEP_API uint32_t nocstep_address(const nocstep_t *n, uint32_t node);
 // The first flit of a packet as it is on links: docs/microarchitecture.md, section 3. The rest of
-// it is data.
+// it is data. False: a field does not fit into a head of this network; the flit is 0.
 typedef struct {
   uint8_t type, network;
   uint32_t destination, source;  // addresses
   uint32_t flits, message;
 } nocstep_head_t;
-NOCSTEP_API void nocstep_head(const nocstep_t *n, const nocstep_head_t *head,
+NOCSTEP_API bool nocstep_head(const nocstep_t *n, const nocstep_head_t *head,
                               uint64_t payload[NOCSTEP_MAX_WORDS]);
-// "3,2" or "17"; returns out.
+// "3,2" or "17", "" if there is no such component; returns out.
 NOCSTEP_API char *nocstep_part_name(const nocstep_t *n, nocstep_component_t component, uint32_t id,
                                     char *out, size_t size);
 
@@ -104,10 +105,12 @@ NOCSTEP_API bool nocstep_node(const nocstep_t *n, uint32_t node, nocstep_place_t
 NOCSTEP_API nocstep_part_t *nocstep_find_part(const nocstep_t *n, nocstep_component_t component,
                                               uint32_t id);
 NOCSTEP_API const nocstep_pins_t *nocstep_part_pins(const nocstep_part_t *p);
-// One rising edge. False: a register differs, or an assertion of the RTL has fired; it is not
-// stepped any more.
+// One rising edge. False: a register differs, or an assertion of the RTL has fired, or a pin of a
+// link has what no neighbour shows: a VC that is not there, a flit for a buffer that is full
+// (without a credit). It is not stepped any more.
 NOCSTEP_API bool nocstep_part_step(nocstep_part_t *p);
-// "mismatch: cycle 12: router 1,1: sa_in_ptr[2]: RTL 1, golden 0"; "" if there was none.
+// "mismatch: cycle 12: router 1,1: sa_in_ptr[2]: RTL 1, golden 0"; "cycle 3: router 4: in_vc[0] is
+// 9; it must be 0 to 1"; "" if there was none.
 NOCSTEP_API const char *nocstep_part_error(const nocstep_part_t *p);
 
 typedef void (*nocstep_edge_t)(void *context);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "packets/schema.h"
+#include "packets/sqlite_open.h"
 
 enum { COMMIT_ROWS = 100000 };
 
@@ -281,7 +282,7 @@ static bool may_replace(const char *path, noc_error_t *error) {
                                         "one that no run writes, or none"),
                     path);
   }
-  if (sqlite3_open_v2(path, &old, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+  if (sqlite_open(path, &old, SQLITE_OPEN_READWRITE) == SQLITE_OK &&
       sqlite3_prepare_v2(old, "PRAGMA application_id", -1, &s, NULL) == SQLITE_OK &&
       sqlite3_step(s) == SQLITE_ROW) {
     ours = sqlite3_column_int(s, 0) == SCHEMA_APPLICATION;
@@ -342,8 +343,7 @@ static database_t *create(const char *path, const database_about_t *about, const
     d->failed = true;
   }
   if (d->failed ||
-      (sqlite3_open_v2(path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
-           SQLITE_OK &&
+      (sqlite_open(path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) != SQLITE_OK &&
        !fail(d)) ||
       !begin(d, about, n)) {
     (void)database_close(d, error);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "packets/schema.h"
+#include "packets/sqlite_open.h"
 
 struct events_file {
   sqlite3 *db;
@@ -76,7 +77,7 @@ bool events_attach(events_file_t *f, const char *path, const char *name) {
   if (sqlite3_prepare_v2(f->db, "ATTACH ? AS ?", -1, &s, NULL) != SQLITE_OK) {
     return fail(f);
   }
-  (void)sqlite3_bind_text(s, 1, path, -1, SQLITE_STATIC);
+  (void)sqlite3_bind_text(s, 1, sqlite_name(path), -1, free);
   (void)sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
   const int code = sqlite3_step(s);
   (void)sqlite3_finalize(s);
@@ -112,11 +113,11 @@ uint64_t events_one(events_file_t *f, const char *sql) {
 
 // A run that was killed leaves a transaction to be rolled back, which takes the right to write.
 static bool open_file(events_file_t *f) {
-  if (sqlite3_open_v2(f->path, &f->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK) {
+  if (sqlite_open(f->path, &f->db, SQLITE_OPEN_READWRITE) == SQLITE_OK) {
     return true;
   }
   (void)sqlite3_close(f->db);
-  return sqlite3_open_v2(f->path, &f->db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK || fail(f);
+  return sqlite_open(f->path, &f->db, SQLITE_OPEN_READONLY) == SQLITE_OK || fail(f);
 }
 
 static bool check(events_file_t *f) {

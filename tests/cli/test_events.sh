@@ -73,6 +73,13 @@ adds_up "collective" "$scenarios/allgather_3x5_binomial.yaml" --router ref
 adds_up "long links" "$scenarios/mesh_2x3_long_links.yaml" --router ref --set run.cycles=300
 adds_up "stages of their own" "$scenarios/butterfly_2x3.yaml" --router ref --set run.cycles=300
 
+# Names that SQLite takes for something else than a file.
+for name in :memory: 'file:q?mode=memory'; do
+  run run "$scenarios/mesh_1x2.yaml" --router ref -q --events "$name"
+  holds "$name is a file" test -s "$name"
+  holds "$name: nothing differs" "$nocstep" diff "$name" "$name"
+done
+
 # Why a packet was sent.
 run run "$scenarios/kbinomial_handlers.yaml" --router ref -q --events f.sqlite
 same "a forwarded copy is caused by the one that its node has got" "$(ask f.sqlite "SELECT count(*) FROM packet p

@@ -1,0 +1,109 @@
+// The parts of a network, one by one (csim/sim/nocstep_parts.h): what no neighbour shows on the
+// pins of a link is refused in words, and what is not there is not looked up.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four headers above.
+#include <cmocka.h>
+#include <string.h>
+
+#include "sim/nocstep_parts.h"
+#include "unit/temp_file.h"
+
+enum { DEPTH = 3, ROUTERS = 4 };
+
+static nocstep_t *open_parts(void) {
+  static const char kText[] =
+      "topology: mesh:2x2\nrouter: {vcs: 2, depth: 3}\n"
+      "workload: {traffic: external}\n";
+  char error[NOCSTEP_ERROR];
+  temp_file_write(kText, sizeof kText - 1);
+  nocstep_t *n = nocstep_open_parts(temp_file, NULL, 0, error);
+  assert_string_equal(error, "");
+  assert_non_null(n);
+  return n;
+}
+
+// A flit of a long packet, or a credit, on a VC of port 0; the step says this.
+static void step(nocstep_part_t *p, bool flit, unsigned vc, unsigned kind, const char *error) {
+  const nocstep_pins_t *in = nocstep_part_pins(p);
+  *(flit ? in->in_valid : in->credit_in_valid) = 1;
+  (flit ? in->in_vc : in->credit_in_vc)[0] = (uint8_t)vc;
+  in->in_kind[0] = (uint8_t)kind;
+  assert_int_equal(nocstep_part_step(p), error[0] == '\0');
+  assert_string_equal(nocstep_part_error(p), error);
+  *in->in_valid = *in->credit_in_valid = 0;
+}
+
+static void test_pins(void **state) {
+  (void)state;
+  nocstep_t *n = open_parts();
+  step(nocstep_find_part(n, NOCSTEP_ROUTER, 0), true, 2, 3,
+       "cycle 0: router 0,0: in_vc[0] is 2; it must be 0 to 1");
+  step(nocstep_find_part(n, NOCSTEP_ROUTER, 1), false, 250, 0,
+       "cycle 0: router 1,0: credit_in_vc[0] is 250; it must be 0 to 1");
+  step(nocstep_find_part(n, NOCSTEP_INTERFACE, 2), true, 9, 3,
+       "cycle 0: interface 2: in_vc[0] is 9; it must be 0 to 1");
+  // A head for node 2, whose link gives no credit back: the buffers here and there fill up.
+  nocstep_part_t *p = nocstep_find_part(n, NOCSTEP_ROUTER, 3);
+  const nocstep_head_t head = {.destination = nocstep_address(n, 2), .flits = 4, .message = 1};
+  uint64_t payload[NOCSTEP_MAX_WORDS];
+  assert_true(nocstep_head(n, &head, payload));
+  nocstep_part_pins(p)->in_payload[0] = payload[0];
+  for (unsigned i = 0; i < 2 * DEPTH; i++) {
+    step(p, true, 1, i == 0, "");
+    for (unsigned k = 0; k < 4; k++) {
+      assert_true(nocstep_part_step(p));
+    }
+  }
+  step(p, true, 1, 0,
+       "cycle 30: router 1,1: in_valid[0] is 1 without a credit; the buffer is full");
+  assert_false(nocstep_part_step(p));
+  nocstep_close(n);
+}
+
+static void test_names(void **state) {
+  (void)state;
+  nocstep_t *n = open_parts();
+  char name[16] = "?";
+  assert_string_equal(nocstep_part_name(n, NOCSTEP_ROUTER, ROUTERS - 1, name, sizeof name), "1,1");
+  assert_string_equal(nocstep_part_name(n, NOCSTEP_ROUTER, ROUTERS, name, sizeof name), "");
+  assert_string_equal(nocstep_part_name(n, NOCSTEP_INTERFACE, 99, name, sizeof name), "");
+  assert_int_not_equal(nocstep_address(n, ROUTERS - 1), UINT32_MAX);
+  assert_int_equal(nocstep_address(n, ROUTERS), UINT32_MAX);
+  nocstep_close(n);
+}
+
+static void test_heads(void **state) {
+  (void)state;
+  nocstep_t *n = open_parts();
+  const nocstep_head_t good = {.destination = 1, .flits = 4, .message = 3};
+  uint64_t payload[NOCSTEP_MAX_WORDS];
+  assert_true(nocstep_head(n, &good, payload));
+  assert_int_not_equal(payload[0], 0);
+  const nocstep_head_t bad[] = {
+      {.destination = 1},
+      {.destination = 1, .flits = 65540},
+      {.destination = 1, .flits = 4, .type = 77},
+      {.destination = 4000000, .flits = 4},
+      {.destination = 1, .source = 4000000, .flits = 4},
+      {.destination = 1, .flits = 4, .message = 1u << 30},
+      {.destination = 1, .flits = 4, .network = 1},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    assert_false(nocstep_head(n, &bad[i], payload));
+    assert_int_equal(payload[0], 0);
+  }
+  nocstep_close(n);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_pins),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_heads),
+  };
+  return cmocka_run_group_tests_name("network/parts", tests, temp_file_make, temp_file_remove);
+}
