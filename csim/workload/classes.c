@@ -196,6 +196,10 @@ bool classes_answering(const classes_t *c, unsigned stream) {
   return stream >= c->classes;
 }
 
+unsigned classes_request_network(const classes_t *c, unsigned stream) {
+  return c->scenario->traffic[stream < c->classes ? stream : stream - c->classes].network;
+}
+
 traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to) {
   return stream < c->classes ? traffic_queued(c->traffic[stream], from, to)
                              : answers_queued(&c->answers[stream - c->classes], from, to);

@@ -63,6 +63,8 @@ source_t classes_source(classes_t *c);
 // The packets of the stream are answered; they are answers.
 bool classes_answered(const classes_t *c, unsigned stream);
 bool classes_answering(const classes_t *c, unsigned stream);
+// The network of a stream's packets or, if these are answers, of what they answer.
+unsigned classes_request_network(const classes_t *c, unsigned stream);
 
 // Sums what was created in one stream in the cycles from .. to-1 and is still in a source queue.
 traffic_sum_t classes_queued(const classes_t *c, unsigned stream, uint64_t from, uint64_t to);

@@ -1,5 +1,6 @@
 // engine_queue -- the sends that are ready, in queues: one a node, or of overlapped steps one a
-// node and virtual network, so that a packet that is held back holds no other step's; see engine.h.
+// node and virtual network, so that a packet that its network holds back holds no other step's at
+// its host; see engine.h.
 
 #include "base/rng.h"
 #include "workload/engine_state.h"

@@ -1,11 +1,11 @@
 // flights -- the packets between their first beat at the source and their tail at the host of the
 // destination, found by source and message number.
 //
-// A source numbers its packets 0, 1, 2, ..., where hosts refuse some without those still taken; the
-// message number is the low bits of that. A source has a window of entries, addressed by the low
-// bits of the number as well, which doubles when an entry is still taken, up to one entry a message
-// number. The first entry of every source is in an array of its own: at low load most sources never
-// need a second.
+// A source numbers its packets as workload_number() says, where hosts refuse some 0, 1, 2, ...
+// without those still taken; the message number is the low bits of that. A source has a window of
+// entries, addressed by the low bits of the number as well, which doubles when an entry is still
+// taken, up to one entry a message number. The first entry of every source is in an array of its
+// own: at low load most sources never need a second.
 
 #ifndef NOC_FLIGHTS_H
 #define NOC_FLIGHTS_H
@@ -66,6 +66,12 @@ flight_open_t flights_open(flights_t *f, uint32_t source, uint32_t sequence, fli
 // on their way, some of which may stay there. Sets *sequence.
 flight_open_t flights_open_next(flights_t *f, uint32_t source, uint32_t flying, uint32_t *sequence,
                                 flight_t **flight);
+
+// A packet with this number cannot start: the one that had its message number before is on its way.
+static inline bool flights_taken(const flights_t *f, uint32_t source, uint32_t sequence) {
+  const flight_window_t *w = &f->window[source];
+  return w->mask == f->message_mask && w->entry[sequence & w->mask].flying;
+}
 
 // NULL if no packet with this message number is on its way.
 static inline flight_t *flights_find(const flights_t *f, uint32_t source, uint32_t message) {

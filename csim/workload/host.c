@@ -7,25 +7,35 @@
 #include "base/memory.h"
 #include "workload/carrier_unicast.h"
 
+// A number is left for a packet of this network.
+static bool can_number(const workload_t *w, uint32_t node, unsigned network) {
+  if (w->refusals.any) {
+    return refusals_can_number(&w->refusals, node, network);
+  }
+  const uint32_t sequence = w->sequence[(size_t)node * w->shape->networks + network];
+  return !flights_taken(&w->flights, node, workload_number(w, sequence, network));
+}
+
 static uint32_t free_networks(const workload_t *w, uint32_t node) {
   const unsigned networks = w->shape->networks;
   uint32_t free = 0;
   for (unsigned k = 0; k < networks; k++) {
-    const bool one = host_is_free(&w->outgoing[(size_t)node * networks + k]) &&
-                     refusals_can_number(&w->refusals, node, k);
+    const bool one =
+        host_is_free(&w->outgoing[(size_t)node * networks + k]) && can_number(w, node, k);
     free |= (uint32_t)one << k;
   }
   return free;
 }
 
-// The networks take turns; where hosts refuse, one that is not free is passed over.
+// The networks take turns; one that is not free is passed over.
 static bool spread(const workload_t *w, uint32_t node, front_t *front) {
   const unsigned networks = w->shape->networks;
-  front->network = (uint8_t)(networks > 1 ? w->sequence[node] % networks : 0);
-  if (!w->refusals.any) {
-    return host_is_free(&w->outgoing[(size_t)node * networks + front->network]);
+  if (networks == 1) {
+    front->network = 0;
+    return host_is_free(&w->outgoing[node]) && refusals_can_number(&w->refusals, node, 0);
   }
   const uint32_t free = free_networks(w, node);
+  front->network = w->turn[node];
   for (unsigned i = 0; i < networks && (free >> front->network & 1u) == 0; i++) {
     front->network = (uint8_t)((front->network + 1) % networks);
   }
@@ -80,24 +90,30 @@ static bool in_parts(const workload_t *w) {
   return w->payload == PAYLOAD_PART || w->payload == PAYLOAD_ITEM;
 }
 
-// Gives a packet the next number of its source. Where hosts refuse, packets that wait for them keep
-// their numbers, which others pass over.
+// Gives a packet the next number of its source and network. Where hosts refuse, packets that wait
+// for them keep their numbers, which others pass over.
 static flight_open_t open_next(workload_t *w, uint32_t node, unsigned network, uint32_t *message,
                                flight_t **flight) {
-  uint16_t *numbered =
-      w->refusals.any ? &w->refusals.numbered[(size_t)node * w->shape->networks] : NULL;
+  const unsigned networks = w->shape->networks;
+  uint32_t *sequence = &w->sequence[(size_t)node * networks];
   flight_open_t opened = FLIGHT_OPENED;
-  if (numbered == NULL) {
-    opened = flights_open(&w->flights, node, w->sequence[node], flight);
+  uint32_t number = 0;
+  if (!w->refusals.any) {
+    sequence += network;
+    number = workload_number(w, *sequence, network);
+    opened = flights_open(&w->flights, node, number, flight);
   } else {
+    uint16_t *numbered = &w->refusals.numbered[(size_t)node * networks];
     uint32_t flying = 0;
-    for (unsigned k = 0; k < w->shape->networks; k++) {
+    for (unsigned k = 0; k < networks; k++) {
       flying += numbered[k];
     }
-    opened = flights_open_next(&w->flights, node, flying, &w->sequence[node], flight);
+    opened = flights_open_next(&w->flights, node, flying, sequence, flight);
     numbered[network] = (uint16_t)(numbered[network] + (opened == FLIGHT_OPENED));
+    number = *sequence;
   }
-  *message = (w->sequence[node] & w->message_mask) | w->message_bit;
+  *sequence += opened == FLIGHT_OPENED;
+  *message = (number & w->message_mask) | w->message_bit;
   return opened;
 }
 
@@ -144,7 +160,9 @@ static inline __attribute__((always_inline)) bool place(workload_t *w, uint32_t 
     return false;
   }
   count_started(w, node, front, code->copies ? w->plan->op[front->operation].peer : 1);
-  w->sequence[node]++;
+  if (w->shape->networks > 1) {
+    w->turn[node] = (uint8_t)((front->network + 1u) % w->shape->networks);
+  }
   if (w->model != NULL) {
     host_model_handed(w, node, now);
   } else {
@@ -184,7 +202,7 @@ static inline void count_offered(workload_t *w, const outgoing_t *out, bool firs
   }
   if (out->sent == out->flits && w->refusals.requests != 0 &&
       classes_answering(w->classes, out->operation)) {
-    w->refusals.held[node]--;
+    refusals_release(&w->refusals, node, classes_request_network(w->classes, out->operation));
   }
   if (out->sent == out->flits && w->source.code->sent != NULL) {
     w->source.code->sent(w->source.self, out->operation, now);

@@ -10,9 +10,13 @@
 static bool is_pressed(const workload_t *w, const flights_t *f, uint32_t node) {
   const flight_window_t *window = &f->window[node];
   const unsigned reach = network_split_reach(w->network);
+  const unsigned networks = w->shape->networks;
+  const uint32_t *sequence = &w->sequence[(size_t)node * networks];
   bool pressed = false;
   for (uint32_t k = 0; window->mask == f->message_mask && k <= reach && !pressed; k++) {
-    pressed = window->entry[(w->sequence[node] + k) & window->mask].flying;
+    for (unsigned n = 0; n < networks && !pressed; n++) {
+      pressed = window->entry[workload_number(w, sequence[n] + k, n) & window->mask].flying;
+    }
   }
   return pressed;
 }
@@ -20,7 +24,7 @@ static bool is_pressed(const workload_t *w, const flights_t *f, uint32_t node) {
 // Numbers are in use for so long that none can come again before all meet, or all meet anyway.
 static bool has_time(const workload_t *w) {
   const unsigned reach = network_split_reach(w->network);
-  return reach > 1 && reach < w->flights.message_mask / 2;
+  return reach > 1 && reach < w->numbers / 2;
 }
 
 static bool any_pressed(const workload_t *w) {

@@ -47,7 +47,7 @@ bool refusals_create(refusals_t *r, const scenario_t *s, const network_t *n, uin
   r->numbers = (uint16_t)(numbers > networks ? numbers / networks : 1);
   void *(*const take)(size_t, size_t) = part ? memory_sparse : memory_array;
   r->key = take(queues, sizeof *r->key);
-  r->held = take(r->nodes, sizeof *r->held);
+  r->held = take(queues, sizeof *r->held);
   r->taken = take(r->nodes, sizeof *r->taken);
   r->numbered = take(queues, sizeof *r->numbered);
   r->stall = take(r->nodes, sizeof *r->stall);
@@ -79,7 +79,7 @@ void refusals_free(refusals_t *r) {
 // Who stalls is drawn before it is asked for.
 void refusals_checkpoint(refusals_t *r, checkpoint_t *c) {
   if (r->any) {
-    CHECKPOINT_ARRAY(c, r->held, r->nodes);
+    CHECKPOINT_ARRAY(c, r->held, (size_t)r->nodes * r->networks);
     CHECKPOINT_ARRAY(c, r->taken, r->nodes);
     CHECKPOINT_ARRAY(c, r->numbered, (size_t)r->nodes * r->networks);
   }
@@ -105,12 +105,19 @@ static bool stalls(refusals_t *r, uint32_t node, uint64_t now) {
   return stalled;
 }
 
+// The networks whose requests a node takes no more of.
+static uint32_t full(const refusals_t *r, uint32_t node) {
+  uint32_t networks = 0;
+  for (uint32_t left = r->requests; left != 0; left &= left - 1) {
+    const unsigned k = (unsigned)__builtin_ctz(left);
+    networks |= (uint32_t)(r->held[(size_t)node * r->networks + k] >= r->most) << k;
+  }
+  return networks;
+}
+
 void refusals_cycle(refusals_t *r, network_t *n, uint64_t now) {
   for (uint32_t node = r->first; node < r->end; node++) {
-    uint32_t refused = r->nothing;
-    if (r->requests != 0 && r->held[node] >= r->most) {
-      refused |= r->requests;
-    }
+    uint32_t refused = r->nothing | full(r, node);
     if (r->drawn != 0) {
       refused |= draw(r, node, network_offered(n, node), now);
     }
@@ -141,14 +148,17 @@ void refusals_print(const refusals_t *r, FILE *out) {
   if (r->requests == 0) {
     return;
   }
-  uint32_t full = 0;
-  for (uint32_t node = 0; node < r->nodes; node++) {
-    full += r->held[node] >= r->most;
+  for (uint32_t left = r->requests; left != 0; left &= left - 1) {
+    const uint32_t bit = left & -left;
+    uint32_t hosts = 0;
+    for (uint32_t node = 0; node < r->nodes; node++) {
+      hosts += (full(r, node) & bit) != 0;
+    }
+    (void)fprintf(out,
+                  "%" PRIu32 " of %" PRIu32 " hosts hold %" PRIu32 " replies and refuse network ",
+                  hosts, r->nodes, r->most);
+    print_networks(bit, out);
+    (void)fprintf(out, " until one is handed over (host.accept protocol)%s\n",
+                  r->mixed ? "; their replies wait behind requests, on the same network" : "");
   }
-  (void)fprintf(out,
-                "%" PRIu32 " of %" PRIu32 " hosts hold %" PRIu32 " replies and refuse network ",
-                full, r->nodes, r->most);
-  print_networks(r->requests, out);
-  (void)fprintf(out, " until one is handed over (host.accept protocol)%s\n",
-                r->mixed ? "; their replies wait behind requests, on the same network" : "");
 }

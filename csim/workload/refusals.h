@@ -1,6 +1,7 @@
 // refusals -- what hosts do not take of what arrives (docs/refusals.md): a share of cycles, or
-// requests while a node holds as many replies as it has room for; and the cycles in which a host
-// stalls, and hands nothing over either (docs/microarchitecture.md, section 2).
+// requests while a node holds as many replies as it has room for, network by network; and the
+// cycles in which a host stalls, and hands nothing over either (docs/microarchitecture.md,
+// section 2).
 //
 // A host's choice in a cycle is drawn by node, virtual network and cycle alone, or follows from
 // what it has been given, so it is the same whatever steps the routers. A network that nobody takes
@@ -25,7 +26,7 @@ typedef struct {
   unsigned networks;
   uint32_t drawn;     // virtual networks with a share above 0 and below 1
   uint32_t nothing;   // and of 0
-  uint32_t requests;  // those refused while a node holds `most` replies; 0: none
+  uint32_t requests;  // those refused while a node holds `most` replies to what came there; 0: none
   bool mixed;         // replies are on such a network too
   uint32_t most;
   double share[ACCEPT_NETWORKS];
@@ -33,7 +34,7 @@ typedef struct {
   uint64_t *stall;     // [node]: keys of these
   uint64_t *stalled;   // [node / 64]: in this cycle
   uint64_t *key;       // [node * networks]
-  uint32_t *held;      // [node]: requests taken whole whose replies are not
+  uint32_t *held;      // [node * networks]: requests taken whole there whose replies are not
   uint32_t *taken;     // [node]: what the network has been told
   uint16_t *numbered;  // [node * networks]: packets on their way
   uint16_t numbers;    // for each network
@@ -54,6 +55,14 @@ void refusals_cycle(refusals_t *r, network_t *n, uint64_t now);
 // The nodes whose hosts do not stall in this cycle, of 64 from a multiple of 64 on.
 static inline uint64_t refusals_awake(const refusals_t *r, uint32_t base) {
   return r->threshold == 0 ? UINT64_MAX : ~r->stalled[base / 64];
+}
+
+// A node has taken a request on this network, or handed over the reply to one.
+static inline void refusals_hold(refusals_t *r, uint32_t node, unsigned network) {
+  r->held[(size_t)node * r->networks + network]++;
+}
+static inline void refusals_release(refusals_t *r, uint32_t node, unsigned network) {
+  r->held[(size_t)node * r->networks + network]--;
 }
 
 // A number is left for a packet of this network.

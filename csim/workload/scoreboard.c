@@ -84,7 +84,7 @@ static bool finish_stream(const seen_t *s, const incoming_t *in, uint64_t create
   stream_t *stream = &w->stream[in->operation];
   stream->packets_delivered++;
   if (w->refusals.requests != 0 && classes_answered(w->classes, in->operation)) {
-    w->refusals.held[s->node]++;
+    refusals_hold(&w->refusals, s->node, classes_request_network(w->classes, in->operation));
   }
   if (created >= w->window_from && created < w->window_to &&
       (!histogram_add(&stream->latency, s->now - created) ||

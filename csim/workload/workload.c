@@ -327,7 +327,10 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   w->outgoing = take(nodes * w->shape->networks, sizeof *w->outgoing);
   w->last_network = take(nodes, sizeof *w->last_network);
   w->incoming = take(nodes * w->shape->vcs, sizeof *w->incoming);
-  w->sequence = take(nodes, sizeof *w->sequence);
+  w->sequence = take(nodes * w->shape->networks, sizeof *w->sequence);
+  w->turn = take(nodes, sizeof *w->turn);
+  w->numbers = (w->message_mask + 1) / w->shape->networks;
+  w->numbers = w->numbers > 0 ? w->numbers : 1;
   w->window_from = s->warmup;
   w->window_to = s->cycles > 0 ? s->warmup + s->cycles : UINT64_MAX;
   if (s->cycles > 0) {
@@ -335,7 +338,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
   }
   set_masks(w);
   bool ok = w->active != NULL && w->outgoing != NULL && w->last_network != NULL &&
-            w->incoming != NULL && w->sequence != NULL &&
+            w->incoming != NULL && w->sequence != NULL && w->turn != NULL &&
             fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
             route_hops_create(&w->hops, network_routing(n), network_shards(n) != NULL);
   ok = ok ? refusals_create(&w->refusals, s, n, w->message_mask + 1, error) &&
@@ -380,6 +383,7 @@ void workload_free(workload_t *w) {
   free(w->last_network);
   free(w->incoming);
   free(w->sequence);
+  free(w->turn);
   fairness_free(&w->fairness);
   free(w);
 }

@@ -92,7 +92,8 @@ void workload_checkpoint(workload_t *w, checkpoint_t *c) {
   engine_places_free(&places);
   CHECKPOINT_ARRAY(c, w->active, (nodes + 63) / 64);
   CHECKPOINT_ARRAY(c, w->last_network, nodes);
-  CHECKPOINT_ARRAY(c, w->sequence, nodes);
+  CHECKPOINT_ARRAY(c, w->sequence, nodes * w->shape->networks);
+  CHECKPOINT_ARRAY(c, w->turn, nodes);
   flights_checkpoint(&w->flights, c);
   refusals_checkpoint(&w->refusals, c);
   checkpoint_counts(w, c);

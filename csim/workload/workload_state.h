@@ -94,7 +94,10 @@ struct workload {
   bool settled, has_oldest;  // by workload_settle()
   uint32_t message_mask;     // of unicasts and worms, whose numbers
   uint32_t message_bit;      // have this bit where interfaces forward packets
-  uint32_t *sequence;        // [node]: number of its next packet
+  uint32_t *sequence;        // [node * networks]: of its next packet there, counted from 0; where
+                             // hosts refuse the first is that of all
+  uint8_t *turn;             // [node]: the network whose turn it is, where packets name none
+  uint32_t numbers;          // of a source's packets on one network
 
   uint64_t *active;       // [node / 64]: has something to send
   outgoing_t *outgoing;   // [node * networks]
@@ -140,6 +143,13 @@ unsigned workload_packet_flits(const scenario_t *s, const plan_t *plan);
 static inline flight_t *workload_flight(const workload_t *w, uint32_t source, uint32_t message) {
   return (message & w->message_bit) == w->message_bit ? flights_find(&w->flights, source, message)
                                                       : carriers_find(w, source, message);
+}
+
+// The number of a packet of a source, by which interfaces know it. Each network has its own, so
+// that packets that are long on their way on one do not hold back those of others.
+static inline uint32_t workload_number(const workload_t *w, uint32_t sequence, unsigned network) {
+  const unsigned networks = w->shape->networks;
+  return networks == 1 ? sequence : sequence % w->numbers * networks + network;
 }
 
 // A packet has arrived at all its destinations.
