@@ -287,6 +287,7 @@ static bool keep_flit(const interface_view_t *r, uint32_t m, const forward_wires
     pos = 0;
     r->f.f_vc_keep[q] = 1;
     r->f.f_vc_slot[q] = (uint16_t)take_free(r, m);
+    r->f.f_slot_turn[m] = 0;
   }
   write_slot(r, m, r->f.f_vc_slot[q], pos, &tag, w->taken);
   r->f.f_vc_pos[q] = (uint16_t)(last ? 0 : pos + 1);
@@ -308,6 +309,7 @@ static void host_beat(const interface_view_t *r, uint32_t m) {
     packet_pack(r->shape, &head, payload);
     tag = make_tag(r, head.message, head.length, head.network);
     r->f.f_host_slot[m] = (uint16_t)take_free(r, m);
+    r->f.f_slot_turn[m] = 1;
   }
   const size_t pos = first ? 0 : r->f.f_host_pos[m];
   const uint32_t left = (first ? r->f.forward_flits[m] : r->f.f_host_left[m]) - 1u;
@@ -315,6 +317,23 @@ static void host_beat(const interface_view_t *r, uint32_t m) {
   r->f.f_host_left[m] = (uint16_t)left;
   r->f.f_host_pos[m] = (uint16_t)(left == 0 ? 0 : pos + 1);
   r->f.f_host_full[m] = left == 0;
+}
+
+// Whether at most one slot is free.
+static bool last_slot(const interface_view_t *r, uint32_t m) {
+  const uint64_t some = r->fw.member[m].free;
+  if (some == 0) {
+    return true;
+  }
+  const uint64_t slots = r->fw.free[m * r->fw.free_words + ni_lowest(some)];
+  return ((some & (some - 1)) | (slots & (slots - 1))) == 0;
+}
+
+// The last free slot is for a packet from an ejection queue: one that stays at its front waits for
+// it.
+NI_INLINE bool slot_is_theirs(const interface_view_t *r, uint32_t m, const forward_wires_t *w) {
+  const uint32_t popped = w->take ? (uint32_t)1 << w->vc : 0;
+  return r->f.f_slot_turn[m] != 0 && (w->firsts & ~popped) != 0 && last_slot(r, m);
 }
 
 // Notes when the member is next looked at.
@@ -341,6 +360,12 @@ static uint64_t next_event(const interface_view_t *r, uint32_t m, uint64_t now) 
   uint64_t next = UINT64_MAX;
   if ((!receiving && r->f.f_receive_count[m] > 0) || (!sending && r->f.f_send_count[m] > 0) ||
       r->f.f_copy_busy[m] != 0 || r->f.f_host_full[m] != 0) {
+    return now + 1;
+  }
+  // The fronts of ejection matter: somebody may have to wait for his turn, or need not any more.
+  const bool may_offer = r->f.f_host_left[m] > 0 || member->free != 0;
+  if (r->f.f_write_turn[m] != 0 || (r->f.f_slot_turn[m] != 0 && last_slot(r, m)) ||
+      (r->f.forward_ready[m] == 0 && may_offer)) {
     return now + 1;
   }
   if (receiving) {
@@ -380,8 +405,12 @@ void forward_unit_edge(const interface_view_t *r, uint32_t m, forward_wires_t *w
   if (r->f.forward_wr[m] != 0) {
     write_child(r, m);
   }
-  r->f.forward_ready[m] =
-      r->f.f_host_left[m] > 0 || (r->f.f_host_full[m] == 0 && r->fw.member[m].free != 0);
+  if (w->take) {
+    r->f.f_write_turn[m] = w->bar;
+  }
+  const bool may_start =
+      r->f.f_host_full[m] == 0 && r->fw.member[m].free != 0 && !slot_is_theirs(r, m, w);
+  r->f.forward_ready[m] = !w->bar && (r->f.f_host_left[m] > 0 || may_start);
   w->busy_next = r->f.f_copy_busy[m] != 0;
   w->ask_next = !w->busy_next && r->f.f_send_busy[m] != 0 && r->fw.member[m].send_due <= now + 1;
   w->network_next = (uint8_t)forward_unit_network(r, m);

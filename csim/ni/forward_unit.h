@@ -3,11 +3,13 @@
 // docs/microarchitecture.md, section 16.
 //
 // Use        Once a cycle: forward_unit_wake() for a block says who is looked at. For each of these
-//            forward_unit_offer() says what goes to injection, forward_unit_allow() which ejection
-//            queues may be served; ejection serves one; forward_unit_edge() is the rising clock
-//            edge. Others need it only if they take a flit that is kept, or with a pin of the host.
-//            WIRE fields have been cleared. forward_unit_tick() ends the cycle of all members.
-// Cost       A member whose handlers wait costs nothing, however long: csim/shape/forward_view.h.
+//            forward_unit_offer() says what goes to injection; ejection shows its fronts in the
+//            wires, forward_unit_allow() says which of them may leave, and ejection serves one;
+//            forward_unit_edge() is the rising clock edge. Others need it only if they take a flit
+//            that is kept, or with a pin of the host. WIRE fields have been cleared.
+//            forward_unit_tick() ends the cycle of all members.
+// Cost       A member whose handlers wait costs nothing, however long (csim/shape/forward_view.h),
+//            unless the turns at the slots hang on what comes to its ejection queues.
 // Errors     What the specification says does not happen is a bug of the host: assert().
 
 #ifndef NOC_FORWARD_UNIT_H
@@ -46,16 +48,30 @@ NI_INLINE bool forward_unit_accepts(const interface_view_t *r, uint32_t m) {
   return (r->f.forward_valid[m] & r->f.forward_ready[m] & 1) != 0;
 }
 
-// The packet whose flit, of this kind and tag, is at the front of VC v is one to keep; it may
-// leave.
-NI_INLINE bool forward_unit_keeps(const interface_view_t *r, uint32_t m, uint32_t v, uint32_t kind,
-                                  bool forward) {
-  return (kind & KIND_HEAD) != 0 ? forward : r->f.f_vc_keep[m * r->vcs + v] != 0;
+// No front is known yet.
+NI_INLINE void forward_unit_no_front(forward_wires_t *w) {
+  w->fronts = w->keeps = w->firsts = 0;
 }
-NI_INLINE bool forward_unit_allow(const interface_view_t *r, uint32_t m, uint32_t v, uint32_t kind,
-                                  bool forward) {
-  const bool room = (kind & KIND_HEAD) == 0 || r->fw.member[m].free != 0;
-  return !forward_unit_keeps(r, m, v, kind, forward) || (room && !forward_unit_accepts(r, m));
+
+// A flit of this kind and tag is at the front of VC v.
+NI_INLINE void forward_unit_front(const interface_view_t *r, uint32_t m, uint32_t v, uint32_t kind,
+                                  bool forward, forward_wires_t *w) {
+  const bool first = (kind & KIND_HEAD) != 0;
+  const bool keep = first ? forward : r->f.f_vc_keep[m * r->vcs + v] != 0;
+  w->fronts |= (uint32_t)1 << v;
+  w->keeps |= (uint32_t)keep << v;
+  w->firsts |= (uint32_t)(keep && first) << v;
+}
+
+// Returns the VCs whose fronts may leave, and sets `bar`.
+NI_INLINE uint32_t forward_unit_allow(const interface_view_t *r, uint32_t m, forward_wires_t *w) {
+  const bool beat = forward_unit_accepts(r, m);
+  const uint32_t writable = r->fw.member[m].free != 0 ? w->keeps : w->keeps & ~w->firsts;
+  w->bar = beat && writable != 0;
+  if (w->bar && r->f.f_write_turn[m] != 0) {
+    return 0;
+  }
+  return (w->fronts & ~w->keeps) | (beat ? 0 : writable);
 }
 
 // A flit that is not kept has been taken.

@@ -233,27 +233,24 @@ static uint64_t offer_copies(const interface_view_t *r, uint32_t first) {
   return active;
 }
 
-// Serves an ejection queue of a member whose delivery registers are free: of those whose front flit
-// may leave. Returns whether it has more.
-static bool eject(const interface_view_t *r, uint32_t m, forward_wires_t *w) {
-  uint32_t allowed = 0;
-  uint32_t keeps = 0;
+// Shows the fronts of a member's ejection queues to its forwarding unit. If its delivery registers
+// are free, serves one of those that may leave. Returns whether it has more.
+static bool eject(const interface_view_t *r, uint32_t m, bool free, forward_wires_t *w) {
   for (uint32_t left = r->masks[m].ej_filled; left != 0; left &= left - 1) {
     const uint32_t v = (uint32_t)ni_lowest(left);
     const size_t at = m * r->slots + v * r->depth + r->ej_vc[m * r->vcs + v].rd;
     const uint32_t kind = r->ej_kind[at];
-    const bool forward = ejection_forward(kind, &r->ej_payload[at * r->words]);
-    allowed |= (uint32_t)forward_unit_allow(r, m, v, kind, forward) << v;
-    keeps |= (uint32_t)forward_unit_keeps(r, m, v, kind, forward) << v;
+    forward_unit_front(r, m, v, kind, ejection_forward(kind, &r->ej_payload[at * r->words]), w);
   }
-  if (allowed == 0) {
+  const uint32_t allowed = forward_unit_allow(r, m, w);
+  if (allowed == 0 || !free) {
     return r->masks[m].ej_filled != 0;
   }
   const bool more = ejection_deliver(r, m, allowed, w);
   if (!w->take) {
     return more;
   }
-  w->keep = (keeps >> w->vc & 1) != 0;
+  w->keep = (w->keeps >> w->vc & 1) != 0;
   if (!w->keep) {
     forward_unit_pass(r, m, w);
   }
@@ -277,7 +274,9 @@ static void forwarding_step(const interface_view_t *r, uint32_t first, uint32_t 
     if ((active & bit) == 0) {
       w->push = w->take = w->keep = false;
     }
-    if ((*delivering & free & bit) != 0 && !eject(r, m, w)) {
+    forward_unit_no_front(w);
+    w->bar = false;
+    if ((*delivering & bit) != 0 && !eject(r, m, (free & bit) != 0, w)) {
       *delivering &= ~bit;
     }
     if ((edges & bit) != 0 || w->keep) {

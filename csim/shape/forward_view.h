@@ -53,8 +53,11 @@ typedef struct {
   // Ejection gives the flit that is popped.
   bool take;
   uint8_t vc, kind;
-  const uint64_t *taken;  // as it came
-  bool keep;              // it goes into a slot as well
+  const uint64_t *taken;   // as it came
+  uint32_t fronts;         // bit v: VC v has a flit at its front
+  uint32_t keeps, firsts;  // .. that is kept; .. a first one that is
+  bool bar;                // a beat of the host takes the place of one that is kept
+  bool keep;               // it goes into a slot as well
   // Injection learns this of the registers after the edge.
   bool busy_next, ask_next;
   uint8_t network_next;  // of whichever it is

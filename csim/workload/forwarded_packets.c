@@ -31,11 +31,17 @@ struct forwarded_packets {
   uint32_t *left;     // [row * nodes + node]: copies that the children of a node have not got
   uint32_t *free;     // [node]: slots
   uint32_t *current;  // [node]: the row of the message that it hands over; kPlanNone: none
-  uint32_t *parent;   // [ops], of a copy
-  uint8_t *on;        // [ops], of a copy: its node passes it on
-  uint32_t *place;    // [ops], of a copy: among its parent's; of a multicast: the most of a node
+  uint32_t rows_free;
+  uint32_t *asked;  // [node]: the multicast that waits to begin; kPlanNone: none
+  uint32_t *queue;  // [node]: `waiting` of them, in the order in which they asked
+  uint32_t waiting;
+  bool look;         // one of these may begin
+  uint32_t *parent;  // [ops], of a copy
+  uint8_t *on;       // [ops], of a copy: its node passes it on
+  uint32_t *place;   // [ops], of a copy: among its parent's; of a multicast: the most of a node
   forward_times_t times;
-  uint32_t *children;  // [node]: scratch
+  uint32_t *children;  // [node]: scratch, 0
+  uint32_t *claimed;   // [node]: scratch, 0; slots that multicasts need which wait for longer
   word_t *word;        // [rows * nodes]: `words` that are to be written, in their order
   uint32_t words;
   uint64_t *written;  // [node]: cycle + 1 of its last word
@@ -89,14 +95,19 @@ forwarded_packets_t *forwarded_packets_create(const plan_t *plan, network_t *n,
                              .left = calloc(rows * nodes, sizeof *f->left),
                              .free = malloc(nodes * sizeof *f->free),
                              .current = malloc(nodes * sizeof *f->current),
+                             .rows_free = (uint32_t)rows,
+                             .asked = malloc(nodes * sizeof *f->asked),
+                             .queue = calloc(nodes, sizeof *f->queue),
                              .parent = calloc((size_t)plan->ops + 1, sizeof *f->parent),
                              .on = calloc((size_t)plan->ops + 1, sizeof *f->on),
                              .children = calloc(nodes, sizeof *f->children),
+                             .claimed = calloc(nodes, sizeof *f->claimed),
                              .word = malloc(rows * nodes * sizeof *f->word),
                              .written = calloc(nodes, sizeof *f->written)};
   if (f->row == NULL || f->flight == NULL || f->left == NULL || f->free == NULL ||
       f->current == NULL || f->parent == NULL || f->on == NULL || f->place == NULL ||
-      f->children == NULL || f->word == NULL || f->written == NULL) {
+      f->children == NULL || f->word == NULL || f->written == NULL || f->asked == NULL ||
+      f->queue == NULL || f->claimed == NULL) {
     forwarded_packets_free(f);
     (void)memory_fail(error, "multicasts on their way");
     return NULL;
@@ -106,7 +117,7 @@ forwarded_packets_t *forwarded_packets_create(const plan_t *plan, network_t *n,
   }
   for (size_t i = 0; i < nodes; i++) {
     f->free[i] = s->forward_slots;
-    f->current[i] = kPlanNone;
+    f->current[i] = f->asked[i] = kPlanNone;
   }
   note_trees(f);
   return f;
@@ -119,6 +130,9 @@ void forwarded_packets_free(forwarded_packets_t *f) {
     free(f->left);
     free(f->free);
     free(f->current);
+    free(f->asked);
+    free(f->queue);
+    free(f->claimed);
     free(f->parent);
     free(f->on);
     free(f->place);
@@ -137,6 +151,11 @@ void forwarded_packets_checkpoint(forwarded_packets_t *f, checkpoint_t *c) {
   CHECKPOINT_ARRAY(c, f->left, rows * nodes);
   CHECKPOINT_ARRAY(c, f->free, nodes);
   CHECKPOINT_ARRAY(c, f->current, nodes);
+  CHECKPOINT(c, f->rows_free);
+  CHECKPOINT_ARRAY(c, f->asked, nodes);
+  CHECKPOINT(c, f->waiting);
+  CHECKPOINT_ARRAY(c, f->queue, f->waiting);
+  CHECKPOINT(c, f->look);
   CHECKPOINT(c, f->words);
   CHECKPOINT_ARRAY(c, f->word, f->words);
   CHECKPOINT_ARRAY(c, f->written, nodes);
@@ -151,13 +170,25 @@ static uint32_t free_row(const forwarded_packets_t *f) {
   return kPlanNone;
 }
 
+// The slots that those need who wait for longer are not there for this one.
 static bool have_slots(const forwarded_packets_t *f, plan_carrier_t c, uint32_t packets) {
   for (uint32_t k = c.first; k < c.first + c.count; k++) {
-    if (f->free[f->plan->branch[k].parent] < packets) {
+    const uint32_t parent = f->plan->branch[k].parent;
+    if (f->free[parent] < packets + f->claimed[parent]) {
       return false;
     }
   }
   return true;
+}
+
+static void claim_slots(forwarded_packets_t *f, plan_carrier_t c, uint32_t packets) {
+  const plan_branch_t *branch = &f->plan->branch[c.first];
+  for (uint32_t k = 0; k < c.count; k++) {
+    f->claimed[branch[k].parent] += f->children[branch[k].parent]++ == 0 ? packets : 0;
+  }
+  for (uint32_t k = 0; k < c.count; k++) {
+    f->children[branch[k].parent] = 0;
+  }
 }
 
 // The rows of its child tables, which forwarded_packets_write() writes.
@@ -181,17 +212,15 @@ static void list_words(forwarded_packets_t *f, uint32_t row, plan_carrier_t c) {
   f->row[row].unwritten = c.count;
 }
 
-// Takes a row and all slots, if there are.
-static uint32_t begin(forwarded_packets_t *f, uint32_t operation) {
-  const plan_op_t *op = &f->plan->op[operation];
-  const plan_carrier_t c = plan_carrier(f->plan, operation);
-  const uint32_t packets = plan_packets(op->size, f->packet_flits);
+// Takes a row and all slots, which are there.
+static uint32_t begin(forwarded_packets_t *f, uint32_t operation, plan_carrier_t c,
+                      uint32_t packets) {
   const uint32_t row = free_row(f);
-  if (row == kPlanNone || !have_slots(f, c, packets)) {
-    return kPlanNone;
-  }
+  assert(row != kPlanNone);
   uint32_t *left = &f->left[(size_t)row * f->plan->nodes];
-  f->row[row] = (row_t){.operation = operation, .packets = packets, .missing = packets * op->peer};
+  f->row[row] = (row_t){
+      .operation = operation, .packets = packets, .missing = packets * f->plan->op[operation].peer};
+  f->rows_free--;
   for (uint32_t k = c.first; k < c.first + c.count; k++) {
     const uint32_t parent = f->plan->branch[k].parent;
     f->free[parent] -= left[parent] == 0 ? packets : 0;
@@ -199,6 +228,40 @@ static uint32_t begin(forwarded_packets_t *f, uint32_t operation) {
   }
   list_words(f, row, c);
   return row;
+}
+
+// Begins those that can, in the order in which they asked.
+static void serve(forwarded_packets_t *f) {
+  uint32_t still = 0;
+  for (uint32_t i = 0; i < f->waiting; i++) {
+    const uint32_t node = f->queue[i];
+    const uint32_t operation = f->asked[node];
+    const plan_carrier_t c = plan_carrier(f->plan, operation);
+    const uint32_t packets = plan_packets(f->plan->op[operation].size, f->packet_flits);
+    if (f->rows_free > still && have_slots(f, c, packets)) {
+      f->current[node] = begin(f, operation, c, packets);
+      f->asked[node] = kPlanNone;
+    } else {
+      claim_slots(f, c, packets);
+      f->queue[still++] = node;
+    }
+  }
+  if (still > 0) {
+    memset(f->claimed, 0, f->plan->nodes * sizeof *f->claimed);
+  }
+  f->waiting = still;
+  f->look = false;
+}
+
+static void ask(forwarded_packets_t *f, uint32_t node, uint32_t operation) {
+  if (f->asked[node] == operation) {
+    return;
+  }
+  if (f->asked[node] == kPlanNone) {
+    f->queue[f->waiting++] = node;
+  }
+  f->asked[node] = operation;
+  f->look = true;
 }
 
 void forwarded_packets_write(forwarded_packets_t *f) {
@@ -219,9 +282,13 @@ void forwarded_packets_write(forwarded_packets_t *f) {
 
 bool forwarded_packets_open(forwarded_packets_t *f, uint32_t operation, uint32_t first,
                             uint32_t *message, flight_t **flight) {
-  uint32_t *current = &f->current[f->plan->op[operation].node];
+  const uint32_t node = f->plan->op[operation].node;
+  uint32_t *current = &f->current[node];
   if (*current == kPlanNone) {
-    *current = begin(f, operation);
+    ask(f, node, operation);
+  }
+  if (f->look) {
+    serve(f);
   }
   if (*current == kPlanNone || f->row[*current].unwritten > 0) {
     return false;
@@ -267,9 +334,12 @@ void forwarded_packets_arrived(forwarded_packets_t *f, uint32_t message, uint32_
   uint32_t *left = &f->left[(size_t)i * f->plan->nodes + f->parent[copy]];
   if (--*left == 0) {
     f->free[f->parent[copy]] += row->packets;
+    f->look = true;
   }
   if (--row->missing == 0) {
     row->operation = kPlanNone;
+    f->rows_free++;
+    f->look = true;
   }
 }
 

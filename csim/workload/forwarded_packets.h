@@ -4,8 +4,10 @@
 //
 // A multicast begins when a row is free and every interface that passes it on, its source's too,
 // has slots for all its packets: all of them or none, so that packets that have been sent always
-// find a slot, and no multicast waits for another that waits for it. Its slots at an interface are
-// free again when all children there have all packets, the row when all destinations have.
+// find a slot, and no multicast waits for another that waits for it. Rows and slots are given in
+// the order in which multicasts ask for them: one that waits keeps those that it needs from later
+// ones, or a wide one would wait for ever for narrow ones. Its slots at an interface are free again
+// when all children there have all packets, the row when all destinations have.
 //
 // The packets have message numbers row * 2^forward_lsb + packet; those of unicasts have the highest
 // bit of a number set.

@@ -4,6 +4,7 @@
 // A packet gets the lowest free slot with its first flit. Ejection may not pop a flit that is to be
 // kept while the host's beat takes the write port, nor a first one while no slot is free; packets
 // on different VCs interleave. Ejection delivers to the host as ever: what is written is a copy.
+// Host and ejection take turns: at the port by flits, at the last free slot by packets.
 //
 //   front of VC v --> f_allow --> ejection picks --> take --. (others: not kept)
 //                                                           +--> fs_wr_*: the slots
@@ -67,6 +68,8 @@ module forward_arrival #(
   output logic [FlitBits-1:0]     fs_wr_data_o,
 
   output logic                    forward_ready_o,    // a beat of the host is accepted
+  output logic                    f_write_turn_o,     // state: the port is for a flit to be kept
+  output logic                    f_slot_turn_o,      // state: the host took the last slot taken
   output logic [ForwardSlots-1:0] f_used_o,           // state: slots with a packet or a part of one
   output logic [Vcs-1:0]          f_vc_keep_o,        // state: of the packet that leaves queue v
   output logic [Vcs*FSlotW-1:0]   f_vc_slot_o,
@@ -88,6 +91,9 @@ module forward_arrival #(
   localparam logic [3:0] Forwarded = noc_pkg::TypeForwarded;
 
   logic                    beat;          // the host's is accepted
+  logic [Vcs-1:0]          firsts;        // first flits to be kept, at the fronts
+  logic [Vcs-1:0]          writable;      // flits to be kept at the fronts that can be written
+  logic                    bar;           // the host's beat keeps one of these back
   logic                    keep;          // the flit that ejection pops is written
   logic                    first, last;   // of the flit that is written
   logic [MsgW-1:0]         message;       // of a first one
@@ -97,6 +103,9 @@ module forward_arrival #(
   logic [ForwardSlots-1:0] unused;        // free slots
   logic [Chunks*32-1:0]    candidates;    // these, filled up to whole chunks
   logic                    room, room_d;  // there is one, now and after the edge
+  logic                    only_d;        // .. and after the edge at most one
+  logic                    waits;         // a first flit to be kept stays at a front
+  logic                    slot_turn_d;
   logic                    found;
   logic [FSlotW-1:0]       lowest;        // the lowest free slot
   logic                    host_last;     // the host's packet is complete
@@ -109,14 +118,20 @@ module forward_arrival #(
 
   // May leave.
   always_comb begin
+    firsts    = '0;
+    writable  = '0;
+    bar       = 1'b0;
     f_allow_o = '0;
     if (front_valid_i != '0) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
-        if (front_valid_i[v]) begin
-          f_allow_o[v] = front_kind_i[v*2] ? !front_forward_i[v] || (!beat && room)
-                                           : !f_vc_keep_o[v] || !beat;
-        end
+        firsts[v]   = front_valid_i[v] && front_kind_i[v*2] && front_forward_i[v];
+        writable[v] = front_valid_i[v] && (front_kind_i[v*2] ? front_forward_i[v] && room
+                                                             : f_vc_keep_o[v]);
       end
+      bar       = beat && writable != '0;
+      f_allow_o = front_valid_i & ~firsts & ~writable;
+      if (!beat)                      f_allow_o = f_allow_o | writable;
+      else if (bar && f_write_turn_o) f_allow_o = '0;
     end
   end
 
@@ -187,21 +202,39 @@ module forward_arrival #(
   assign full_o      = !beat && last;
   assign full_slot_o = full_o ? fs_wr_slot_o : '0;
 
-  // Room after the edge: with neither a packet that takes a slot nor one that is gone as before.
+  // Room after the edge.
   always_comb begin
-    unused_d = '0;
+    unused_d = unused;
     room_d   = room;
     if (claim || free_i) begin
-      unused_d = unused;
       if (claim)  unused_d[fs_wr_slot_o] = 1'b0;
       if (free_i) unused_d[free_slot_i]  = 1'b1;
       room_d = unused_d != '0;
     end
   end
 
+  // The last slot: looked at while the turn is ejection's, for speed of simulation.
+  always_comb begin
+    waits  = 1'b0;
+    only_d = 1'b0;
+    if (slot_turn_d && firsts != '0) begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (firsts[v] && !(take_valid_i && 32'(take_vc_i) == v)) waits = 1'b1;
+      end
+      only_d = (unused_d & (unused_d - 1'b1)) == '0;
+    end
+  end
+
+  always_comb begin
+    slot_turn_d = f_slot_turn_o;
+    if (claim) slot_turn_d = beat;
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
       forward_ready_o <= 1'b1;
+      f_write_turn_o  <= 1'b0;
+      f_slot_turn_o   <= 1'b0;
       f_used_o        <= '0;
       f_vc_keep_o     <= '0;
       f_vc_slot_o     <= '0;
@@ -211,8 +244,12 @@ module forward_arrival #(
       f_host_pos_o    <= '0;
       f_host_full_o   <= 1'b0;
     end else begin
-      forward_ready_o <= left_d != '0 ||
-                         (!host_last && !(f_host_full_o && !host_sent_i) && room_d);
+      forward_ready_o <= !bar &&
+                         (left_d != '0 ||
+                          (!host_last && !(f_host_full_o && !host_sent_i) && room_d &&
+                           !(waits && only_d)));
+      f_slot_turn_o   <= slot_turn_d;
+      if (take_valid_i)    f_write_turn_o <= bar;
       if (claim || free_i) f_used_o <= ~unused_d;
       if (beat) begin
         f_host_slot_o <= fs_wr_slot_o;
@@ -252,6 +289,8 @@ module forward_arrival #(
       a_network: assert (!first || 32'(fs_wr_tag_o[FRowW +: NetW]) < Networks);
       a_full:   assert (!(beat && f_host_full_o));
       c_taken:  cover (beat && front_valid_i != '0);
+      c_barred: cover (bar && f_write_turn_o);
+      c_last:   cover (waits && only_d && room_d);
       c_filled: cover (claim && !room_d);
     end
     if (!rst_i && free_i) begin

@@ -103,6 +103,8 @@ module forward_unit #(
 
   output logic                    forward_ready_o,    // host: a beat is accepted
 
+  output logic                    f_write_turn_o,     // state: the port is for a flit to be kept
+  output logic                    f_slot_turn_o,      // state: the host took the last slot taken
   output logic [ForwardSlots-1:0] f_used_o,           // state: slots with a packet or a part of one
   output logic [Vcs-1:0]          f_vc_keep_o,        // state: of the packet that leaves queue v
   output logic [Vcs*FSlotW-1:0]   f_vc_slot_o,
@@ -171,8 +173,8 @@ module forward_unit #(
     .take_valid_i, .take_vc_i, .take_kind_i, .take_payload_i, .host_sent_i(host_sent),
     .free_i(free), .free_slot_i(free_slot), .f_allow_o, .full_o(full), .full_slot_o(full_slot),
     .fs_wr_en_o, .fs_wr_slot_o, .fs_wr_pos_o, .fs_wr_tag_o, .fs_wr_data_o, .forward_ready_o,
-    .f_used_o, .f_vc_keep_o, .f_vc_slot_o, .f_vc_pos_o, .f_host_slot_o, .f_host_left_o,
-    .f_host_pos_o, .f_host_full_o
+    .f_write_turn_o, .f_slot_turn_o, .f_used_o, .f_vc_keep_o, .f_vc_slot_o, .f_vc_pos_o,
+    .f_host_slot_o, .f_host_left_o, .f_host_pos_o, .f_host_full_o
   );
 
   forward_rings #(.ForwardSlots(ForwardSlots)) u_rings (

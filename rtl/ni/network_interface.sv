@@ -271,7 +271,9 @@ module network_interface #(
   output logic [Stages*XPosW-1:0]    x_p_pos_o,
   output logic [Stages*XTagW-1:0]    x_p_tag_o,
   output logic [Stages*FlitBits-1:0] x_p_data_o,
-  output logic [FSlots-1:0]          f_used_o,            // state: forwarding unit
+  output logic                       f_write_turn_o,      // state: forwarding unit
+  output logic                       f_slot_turn_o,
+  output logic [FSlots-1:0]          f_used_o,
   output logic [Vcs-1:0]             f_vc_keep_o,
   output logic [Vcs*FSlotW-1:0]      f_vc_slot_o,
   output logic [Vcs*FPosW-1:0]       f_vc_pos_o,
@@ -433,7 +435,7 @@ module network_interface #(
       .fs_rd_en_o, .fs_rd_slot_o, .fs_rd_pos_o, .ft_wr_en_o, .ft_wr_index_o, .ft_wr_data_o,
       .ft_rd_en_o, .ft_rd_index_o, .fr_wr_en_o, .fr_wr_slot_o, .fq_wr_en_o, .fq_wr_slot_o,
       .fq_rd_en_o, .fq_rd_slot_o, .forward_ready_o,
-      .f_used_o, .f_vc_keep_o, .f_vc_slot_o, .f_vc_pos_o,
+      .f_write_turn_o, .f_slot_turn_o, .f_used_o, .f_vc_keep_o, .f_vc_slot_o, .f_vc_pos_o,
       .f_host_slot_o, .f_host_left_o, .f_host_pos_o, .f_host_full_o,
       .f_receive_rd_o, .f_receive_count_o, .f_receive_busy_o, .f_receive_timer_o,
       .f_send_rd_o, .f_send_count_o, .f_send_busy_o, .f_send_timer_o, .f_send_slot_o,
@@ -447,6 +449,7 @@ module network_interface #(
     assign {fs_rd_en_o, fs_rd_slot_o, fs_rd_pos_o, ft_wr_en_o, ft_wr_index_o}              = '0;
     assign {ft_wr_data_o, ft_rd_en_o, ft_rd_index_o, fr_wr_en_o, fr_wr_slot_o}             = '0;
     assign {fq_wr_en_o, fq_wr_slot_o, fq_rd_en_o, fq_rd_slot_o, forward_ready_o}           = '0;
+    assign {f_write_turn_o, f_slot_turn_o}                                                 = '0;
     assign {f_used_o, f_vc_keep_o, f_vc_slot_o, f_vc_pos_o}                                = '0;
     assign {f_host_slot_o, f_host_left_o, f_host_pos_o, f_host_full_o}                     = '0;
     assign {f_receive_rd_o, f_receive_count_o, f_receive_busy_o, f_receive_timer_o}        = '0;

@@ -283,18 +283,20 @@ static void forward_unit_clock(const noc_shape_t *s, const twin_t *t) {
                             .beat = p->host_beat[0] != 0};
   forward_unit_offer(r, 0, room, &w);
   show_copy(s, p, &w);
+  forward_unit_no_front(&w);
   for (uint32_t v = 0; v < s->vcs; v++) {
-    const bool forward = (p->front_forward[0] >> v & 1) != 0;
-    const bool may =
-        (p->front_valid[0] >> v & 1) != 0 && forward_unit_allow(r, 0, v, p->front_kind[v], forward);
-    p->f_allow[0] = (uint16_t)(p->f_allow[0] | (uint32_t)may << v);
+    if ((p->front_valid[0] >> v & 1) != 0) {
+      const bool forward = (p->front_forward[0] >> v & 1) != 0;
+      forward_unit_front(r, 0, v, p->front_kind[v], forward, &w);
+    }
   }
+  p->f_allow[0] = (uint16_t)forward_unit_allow(r, 0, &w);
   if (p->take_valid[0] != 0) {
     w.take = true;
     w.vc = p->take_vc[0];
     w.kind = p->take_kind[0];
     w.taken = p->take_payload;
-    w.keep = forward_unit_keeps(r, 0, w.vc, w.kind, (p->front_forward[0] >> w.vc & 1) != 0);
+    w.keep = (w.keeps >> w.vc & 1) != 0;
     if (!w.keep) {
       forward_unit_pass(r, 0, &w);
     }

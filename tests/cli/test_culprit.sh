@@ -165,7 +165,7 @@ bug long forward ni/forward_rings.sv "f_receive_timer_o - 1'b1" "f_receive_timer
 bug long forward ni/forward_sender.sv 'if (more) timer_d = send_time;' "if (more) timer_d = send_time + 1'b1;"
 bug long forward ni/forward_sender.sv 'f_copy_last_o <= !more;' "f_copy_last_o <= 1'b1;"
 bug long forward ni/forward_arrival.sv "lowest = FSlotW'(c\*32 + i)" "lowest = FSlotW'(c*32 + 31 - i)"
-bug long forward ni/forward_arrival.sv ": !f_vc_keep_o\[v\] || !beat;" ": 1'b1;"
+bug long forward ni/forward_arrival.sv "if (!beat) *f_allow" "if (1'b1) f_allow"
 bug long forward ni/network_interface.sv '.copy_end_i(copy_end)' '.copy_end_i(~copy_end)'
 bug unnamed forward ni/network_interface.sv '.f_allow_i(forward_allow)' '.f_allow_i(forward_allow | front_valid)'
 bug unnamed forward ni/forward_store.sv "word_o  = fs_rd_en_i ?" "word_o  = fs_rd_en_i \\&\\& fs_rd_slot_i != '0 ?"

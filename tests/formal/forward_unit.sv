@@ -104,8 +104,8 @@
       inv_busy:     assert (!f_receive_busy_o || f_receive_count_o != '0);
       inv_copied:   assert (!(f_copy_busy_o && !f_copy_last_o) ||
                             (f_send_busy_o && f_send_slot_o == f_copy_slot_o));
-      inv_ready:    assert (forward_ready_o ==
-                            (f_host_left_o != '0 || (!f_host_full_o && f_used_o != '1)));
+      inv_ready:    assert (!forward_ready_o || f_host_left_o != '0 ||
+                            (!f_host_full_o && f_used_o != '1));
       inv_host:     assert (!(f_host_full_o && f_host_left_o != '0) &&
                             (f_host_left_o == '0 ||
                              (f_host_pos_o != '0 &&

@@ -135,6 +135,7 @@ injection turns 2 Vcs=1 Depth=1 Networks=1 ForwardSlots=2
 forward_arrival kept 2 Vcs=3 ForwardSlots=5 ForwardFlits=3
 forward_arrival slots 2 Vcs=3 ForwardSlots=3 ForwardFlits=3
 forward_arrival ready 2 Vcs=2 ForwardSlots=3 ForwardFlits=3
+forward_arrival turn 2 Vcs=3 ForwardSlots=3 ForwardFlits=3
 forward_rings ring 2 ForwardSlots=3
 forward_rings order 2 ForwardSlots=3
 forward_rings time 2 ForwardSlots=2
@@ -243,6 +244,7 @@ wavefront maximal 2 N=8
 wavefront passed 2 N=16
 forward_arrival kept 2 Vcs=1 ForwardSlots=1 ForwardFlits=1
 forward_arrival slots 2 Vcs=2 ForwardSlots=9 ForwardFlits=64 LenW=7
+forward_arrival turn 2 Vcs=1 ForwardSlots=1 ForwardFlits=1
 forward_rings ring 2 ForwardSlots=1
 forward_rings order 2 ForwardSlots=4
 forward_sender copies 2 ForwardSlots=1 ForwardFlits=1 ForwardRows=1 ForwardChildren=1
@@ -306,9 +308,11 @@ injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/if (room_d\[vc_copy
 injection copies 6 Vcs=2 Depth=2 Networks=2 ForwardSlots=2|s/ask_room \&\& !turn_d)/ask_room \&\& !turn_d \&\& !push)/
 injection turns 10 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/inj_turn_o <= turn_d \&\& !rst_i;/inj_turn_o <= 1'b0;/
 injection turns 10 Vcs=2 Depth=2 Networks=1 ForwardSlots=2|s/? copy_valid_i : inj_turn_o;/? 1'b1 : inj_turn_o;/
-forward_arrival kept 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/: !f_vc_keep_o\[v\] || !beat;/: 1'b1;/
+forward_arrival kept 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/if (!beat) *f_allow/if (1'b1) f_allow/
 forward_arrival slots 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/if (!found && candidates\[c\*32 + i\])/if (candidates[c*32 + i])/
 forward_arrival ready 6 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/room_d = unused_d != '0;/room_d = room;/
+forward_arrival turn 8 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/f_write_turn_o <= bar;/f_write_turn_o <= 1'b0;/
+forward_arrival turn 8 Vcs=2 ForwardSlots=3 ForwardFlits=3|s/if (claim) slot_turn_d = beat;/if (free_i) slot_turn_d = beat;/
 forward_rings ring 6 ForwardSlots=3|s/if (full_i && !received) /if (full_i) /
 forward_rings order 8 ForwardSlots=3|s/(sum >= (FCntW + 1)'(ForwardSlots)) ? /(sum > (FCntW + 1)'(ForwardSlots)) ? /
 forward_rings time 8 ForwardSlots=2|s/f_receive_timer_o <= receive_time;/f_receive_timer_o <= received ? '0 : receive_time;/

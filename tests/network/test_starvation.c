@@ -1,6 +1,7 @@
 // Packets that others passed for ever: a long one among short ones with cut-through, and one that
 // cannot ask all the time while another virtual network wins; a host's packet among the copies that
-// its interface sends. Both sides agreed on it: these are tests of the specification
+// its interface sends; one that an interface keeps beside what its host multicasts; multicasts that
+// wait for slots. Both sides agreed on it: these are tests of the specification
 // (docs/microarchitecture.md, sections 9, 10 and 16).
 
 #include <stdio.h>
@@ -176,9 +177,8 @@ static void write_plan(unsigned multicasts, unsigned packets) {
 // The cycle in which the first packet from this node is delivered to that one.
 static uint64_t first_delivery(const char *kind, const char *router, unsigned from, unsigned to) {
   char settings[512];
-  (void)snprintf(settings, sizeof settings,
-                 "topology=mesh:2x2 workload.plan=%s workload.packet_flits=8 run.router=%s %s",
-                 temp_file, kind, router);
+  (void)snprintf(settings, sizeof settings, "workload.plan=%s run.router=%s %s", temp_file, kind,
+                 router);
   sim_t s = sim_create(settings);
   uint32_t slot = 0;
   const interface_fields_t *pins = network_interface_pins(s.network, to, &slot);
@@ -197,9 +197,11 @@ static uint64_t first_delivery(const char *kind, const char *router, unsigned fr
 // one packet of the other and not for all that are there, 16 cycles each and 3,200 in all.
 static void test_copies(void **state) {
   (void)state;
-  static const char *const kRouters[] = {"router.vcs=4", "router.vcs=1",
-                                         "router.vcs=2 router.switching=cut-through",
-                                         "router.vcs=2 router.arbiter=age"};
+  static const char *const kRouters[] = {
+      "topology=mesh:2x2 workload.packet_flits=8 router.vcs=4",
+      "topology=mesh:2x2 workload.packet_flits=8 router.vcs=1",
+      "topology=mesh:2x2 workload.packet_flits=8 router.vcs=2 router.switching=cut-through",
+      "topology=mesh:2x2 workload.packet_flits=8 router.vcs=2 router.arbiter=age"};
   enum { MANY = 200, SOON = READY + 100 };
   for (size_t k = 0; k < 2; k++) {
     const size_t n = k == 0 || unit_long_tier() ? sizeof kRouters / sizeof kRouters[0] : 1;
@@ -216,11 +218,128 @@ static void test_copies(void **state) {
   }
 }
 
+// The interface of node 1 forwards a packet of node 0, of 64 flits and ready in cycle 300, to node
+// 2, while its host multicasts as many flits as it can.
+static void write_kept(unsigned multicasts) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  (void)fprintf(out, "num_ranks 4\nrank 0 {\nm0: mcast 512b to 1,2 tag 1 forward 2 0>1 1>2\n");
+  write_wait(out, true, "m0");
+  for (unsigned i = 0; i < multicasts; i++) {
+    (void)fprintf(out, "recv 512b from 1 tag 2\n");
+  }
+  (void)fprintf(out, "}\nrank 1 {\nrecv 512b from 0 tag 1\n");
+  for (unsigned i = 0; i < multicasts; i++) {
+    (void)fprintf(out, "mcast 512b to 0 tag 2 forward 1 1>0\n");
+  }
+  (void)fprintf(out, "}\nrank 2 {\nrecv 512b from 0 tag 1\n}\nrank 3 {\n}\n");
+  assert_int_equal(fclose(out), 0);
+  temp_file_write(text, size);
+  free(text);
+}
+
+// Beats of the host and flits to be kept take turns at the one port into the slots (section 16):
+// the packet needs some 128 cycles for its flits and not 64 * 65.
+static void test_kept(void **state) {
+  (void)state;
+  enum { MANY = 60, SOON = READY + 400 };
+  write_kept(MANY);
+  for (size_t k = 0; k < 2; k++) {
+    const uint64_t cycle =
+        first_delivery(kKinds[k], "topology=mesh:2x2 router.vcs=2 workload.packet_flits=64", 0, 2);
+    if (cycle > SOON) {
+      fail_msg("%s: the packet comes in cycle %u", kKinds[k], (unsigned)cycle);
+    }
+  }
+}
+
+// Nodes 3, 4, 5 and 7 multicast single flits, and node 0 once so many packets of a flit, through
+// the interface of node 1.
+static void write_reservations(unsigned multicasts, unsigned wide) {
+  static const unsigned kFrom[] = {3, 4, 5, 7};
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  (void)fprintf(out, "num_ranks 9\nrank 0 {\nm0: mcast %ub to 1,2 tag 1 forward 2 0>1 1>2\n",
+                wide * 8);
+  write_wait(out, true, "m0");
+  (void)fprintf(out, "}\nrank 2 {\nrecv %ub from 0 tag 1\n}\n", wide * 8);
+  for (unsigned at = 1; at <= 8; at += 7) {
+    (void)fprintf(out, "rank %u {\n", at);
+    if (at == 1) {
+      (void)fprintf(out, "recv %ub from 0 tag 1\n", wide * 8);
+    }
+    for (unsigned i = 0; i < 4 * multicasts; i++) {
+      (void)fprintf(out, "recv 8b from %u tag 2\n", kFrom[i % 4]);
+    }
+    (void)fprintf(out, "}\n");
+  }
+  for (unsigned i = 0; i < 4; i++) {
+    (void)fprintf(out, "rank %u {\n", kFrom[i]);
+    for (unsigned k = 0; k < multicasts; k++) {
+      (void)fprintf(out, "mcast 8b to 1,8 tag 2 forward 2 %u>1 1>8\n", kFrom[i]);
+    }
+    (void)fprintf(out, "}\n");
+  }
+  (void)fprintf(out, "rank 6 {\n}\n");
+  assert_int_equal(fclose(out), 0);
+  temp_file_write(text, size);
+  free(text);
+}
+
+// Slots are reserved in the order in which multicasts ask for them: one that needs all of an
+// interface, and one of a node behind others, wait for those before them only.
+static void test_reservations(void **state) {
+  (void)state;
+  enum { MANY = 200, SOON = 200 };
+  for (unsigned wide = 1; wide <= 8; wide += 7) {
+    write_reservations(MANY, wide);
+    for (unsigned slots = wide < 2 ? 2 : wide; slots <= 8; slots += 3) {
+      char settings[128];
+      (void)snprintf(settings, sizeof settings,
+                     "topology=mesh:3x3 router.vcs=2 workload.packet_flits=1 workload.slots=%u",
+                     slots);
+      const uint64_t cycle = first_delivery("ref", settings, 0, 2);
+      // Its coordinates are two bits each.
+      const uint64_t last = first_delivery("ref", settings, 1 | 2 << 2, 8);
+      if (cycle > READY + SOON || last > SOON) {
+        fail_msg("%s: node 0's, of %u packets, comes in cycle %u, node 7's first in %u", settings,
+                 wide, (unsigned)cycle, (unsigned)last);
+      }
+    }
+  }
+}
+
+// Hosts that take little, while all slots are in use: golden model and RTL agree on when a beat is
+// accepted, in every cycle of interfaces that wait.
+static void test_tight_slots(void **state) {
+  (void)state;
+  const unsigned seeds = unit_long_tier() ? 12 : 3;
+  for (unsigned seed = 1; seed <= seeds; seed++) {
+    char settings[512];
+    (void)snprintf(settings, sizeof settings,
+                   "topology=mesh:2x2 router.vcs=2 router.depth=4 workload.traffic=multicast "
+                   "workload.degree=1-3 workload.scheme=kbinomial workload.k=1 workload.load=0.3 "
+                   "workload.message_flits=16 workload.packet_flits=16 workload.slots=%u "
+                   "host.accept=0.3 run.cycles=2000 run.drain=false run.router=lockstep "
+                   "run.seed=%u",
+                   1 + seed % 3, seed);
+    sim_t s = sim_create(settings);
+    if (!sim_run(&s, 64, 100000)) {
+      fail_msg("%s: %s", settings, s.error.text);
+    }
+    sim_free(&s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_long_packet),
-      cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_long_packet),  cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_copies),       cmocka_unit_test(test_kept),
+      cmocka_unit_test(test_reservations), cmocka_unit_test(test_tight_slots),
   };
   return cmocka_run_group_tests_name("network/starvation", tests, temp_file_make, temp_file_remove);
 }

@@ -25,6 +25,7 @@ typedef struct {
   forward_host_t host;
   front_t front[SHAPE_MAX_VCS];
   unsigned used;                 // slots, as last seen
+  bool write_turn;               // the same: the write port is for a flit to be kept
   uint16_t left[SHAPE_MAX_VCS];  // beats to come of each network's packet in injection ..
   uint32_t own;                  // .. which is a copy
   uint32_t room, next;           // as told in this cycle, ..
@@ -37,6 +38,7 @@ static void begin_reset(stimulus_t *st) {
   memset(u->front, 0, sizeof u->front);
   memset(u->left, 0, sizeof u->left);
   u->used = 0;
+  u->write_turn = false;
   u->own = 0;
 }
 
@@ -59,10 +61,20 @@ static void advance(stimulus_t *st, forward_unit_stimulus_t *u, unsigned v) {
   front->there = true;
 }
 
-// By the rules: the unit has to agree.
-static bool may_leave(const forward_unit_stimulus_t *u, const front_t *front, bool accepted) {
-  const bool room = front->pos > 0 || u->used < u->head.shape.forward_slots;
-  return front->there && (!front->keep || (room && !accepted));
+// By the rules: the unit has to agree. Returns the VCs whose fronts may leave.
+static uint32_t may_leave(const forward_unit_stimulus_t *u, bool accepted) {
+  uint32_t kept = 0;
+  uint32_t others = 0;
+  for (unsigned v = 0; v < u->head.shape.vcs; v++) {
+    const front_t *front = &u->front[v];
+    const bool room = front->pos > 0 || u->used < u->head.shape.forward_slots;
+    kept |= (uint32_t)(front->there && front->keep && room) << v;
+    others |= (uint32_t)(front->there && !front->keep) << v;
+  }
+  if (!accepted) {
+    return others | kept;
+  }
+  return kept != 0 && u->write_turn ? 0 : others;
 }
 
 static void set_fronts(stimulus_t *st, const forward_unit_stimulus_t *u, uint32_t *in) {
@@ -120,18 +132,14 @@ static void set_injection(stimulus_t *st, forward_unit_stimulus_t *u, uint32_t *
 
 static void next(stimulus_t *st, uint32_t *in) {
   forward_unit_stimulus_t *u = (forward_unit_stimulus_t *)st;
-  uint32_t may = 0;
   stimulus_set(st, in, F_addr, 0, st->addr);
   // Fronts first: a packet comes only if its row is there already.
   for (unsigned v = 0; v < st->shape.vcs; v++) {
     advance(st, u, v);
   }
   const bool accepted = forward_pins(st, &u->host, in, &kFields);
-  for (unsigned v = 0; v < st->shape.vcs; v++) {
-    may |= (uint32_t)may_leave(u, &u->front[v], accepted) << v;
-  }
   set_fronts(st, u, in);
-  set_take(st, u, in, may);
+  set_take(st, u, in, may_leave(u, accepted));
   set_injection(st, u, in);
 }
 
@@ -180,6 +188,7 @@ static bool observe(stimulus_t *st, const uint32_t *state) {
     u->own &= ~((uint32_t)(u->left[k] == 0) << k);
   }
   u->used = count_used(st, state);
+  u->write_turn = stimulus_get(st, state, F_f_write_turn, 0) != 0;
   u->host.ready = stimulus_get(st, state, F_forward_ready, 0) != 0;
   return true;
 }

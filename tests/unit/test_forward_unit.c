@@ -154,6 +154,31 @@ static uint64_t flit_of(const unit_t *u, unsigned message, unsigned flits, unsig
   return payload;
 }
 
+// The VCs whose fronts may leave with the pins as they are, without an edge: the model takes it and
+// is put back.
+static uint64_t allowed(unit_t *u) {
+  const size_t size = u->twin->state_size(&u->st.shape);
+  uint32_t out[WORDS];
+  unsigned char *before = malloc(size);
+  assert_non_null(before);
+  memcpy(before, u->model, size);
+  memcpy(out, u->out, sizeof out);
+  u->twin->step(&u->st.shape, u->model, u->in, u->out);
+  const uint64_t may = get(u, F_f_allow);
+  memcpy(u->model, before, size);
+  memcpy(u->out, out, sizeof out);
+  free(before);
+  return may;
+}
+
+// Ejection pops this flit.
+static void pop(unit_t *u, unsigned vc, unsigned kind, uint64_t payload) {
+  set(u, F_take_valid, 1);
+  set(u, F_take_vc, vc);
+  set(u, F_take_kind, kind);
+  set(u, F_take_payload, payload);
+}
+
 // A flit of a packet stands at the front of a VC;
 // ejection takes it if it may leave. Returns whether.
 static bool front(unit_t *u, unsigned vc, unsigned message, unsigned flits, unsigned pos) {
@@ -161,20 +186,9 @@ static bool front(unit_t *u, unsigned vc, unsigned message, unsigned flits, unsi
   set(u, F_front_valid, 1u << vc);
   stimulus_set(&u->st, u->in, F_front_kind, vc, kind);
   set(u, F_front_forward, (uint64_t)(pos == 0) << vc);
-  // Once to see, without an edge: a copy of the model takes it.
-  const size_t size = u->twin->state_size(&u->st.shape);
-  unsigned char *before = malloc(size);
-  assert_non_null(before);
-  memcpy(before, u->model, size);
-  u->twin->step(&u->st.shape, u->model, u->in, u->out);
-  const bool may = (get(u, F_f_allow) >> vc & 1) != 0;
-  memcpy(u->model, before, size);
-  free(before);
-  set(u, F_take_valid, may);
+  const bool may = (allowed(u) >> vc & 1) != 0;
   if (may) {
-    set(u, F_take_vc, vc);
-    set(u, F_take_kind, kind);
-    set(u, F_take_payload, flit_of(u, message, flits, pos));
+    pop(u, vc, kind, flit_of(u, message, flits, pos));
   }
   clock_edge(u);
   return may;
@@ -343,12 +357,127 @@ static void test_one_port(void **state) {
   unit_free(u);
 }
 
+// Host and ejection at once, neither of which ever pauses. VC 0 has packets that are not kept, if
+// any, and VC 1 packets to be kept; ejection pops whoever waits for longest if the host has taken
+// what was delivered before.
+typedef struct {
+  unsigned flits;  // of all packets
+  bool others;     // there are packets on VC 0
+  bool swapped;    // of the VCs the other one is at the head of the order
+  bool delivered;  // the host has not taken it
+  unsigned beats;  // of the host's packet, so far
+  unsigned pos[2];
+  unsigned given, popped[2];  // packets of the host; flits
+} crowd_t;
+
+static void crowd_cycle(unit_t *u, crowd_t *c, bool takes) {
+  const uint64_t head = (uint64_t)(c->pos[1] == 0) << 1;
+  set(u, F_front_valid, c->others ? 3 : 2);
+  set(u, F_front_forward, head);
+  stimulus_set(&u->st, u->in, F_front_kind, 1, stimulus_kind(c->pos[1], c->flits));
+  if (c->others) {
+    stimulus_set(&u->st, u->in, F_front_kind, 0, stimulus_kind(c->pos[0], c->flits));
+  }
+  const bool beat = get(u, F_forward_ready) != 0;
+  set(u, F_forward_valid, 1);
+  set(u, F_forward_message, ROW << LSB);
+  set(u, F_forward_flits, c->flits);
+  c->delivered = c->delivered && !takes;
+  const uint64_t may = c->delivered ? 0 : allowed(u);
+  if (may != 0) {
+    const unsigned v = may == 3 ? c->swapped : may == 2;
+    pop(u, v, stimulus_kind(c->pos[v], c->flits),
+        v == 1 ? flit_of(u, ROW << LSB | 1, c->flits, c->pos[v]) : 0);
+    c->pos[v] = (c->pos[v] + 1) % c->flits;
+    c->popped[v]++;
+    c->swapped = v == 0;
+    c->delivered = true;
+  }
+  if (u->left == 0) {  // there are more than it counts
+    u->copies = 0;
+    u->copy[0].flits = 0;
+  }
+  clock_edge(u);
+  c->beats = beat ? (c->beats + 1) % c->flits : c->beats;
+  c->given += beat && c->beats == 0;
+}
+
+// A flit to be kept loses to one that asks beside it, and to one that leaves while it is barred,
+// and then it goes, in whatever cycles the host takes deliveries: in all, every second, third ..
+static void test_write_turns(void **state) {
+  (void)state;
+  enum { CYCLES = 1200, FLITS = 8 };
+  for (unsigned period = 1; period <= 5; period++) {
+    for (unsigned phase = 0; phase < period; phase++) {
+      unit_t *u = unit_create(16, 0, 0);
+      crowd_t c = {.flits = FLITS, .others = true};
+      write_row(u, 1);
+      for (unsigned i = 0; i < CYCLES; i++) {
+        crowd_cycle(u, &c, i % period == phase);
+      }
+      const unsigned popped = c.popped[0] + c.popped[1];
+      if (c.popped[1] * 3 + 3 < popped || popped < CYCLES / (period > 2 ? period : 2) / 10 * 9 ||
+          c.given * FLITS < CYCLES / 5) {
+        fail_msg("period %u, phase %u: kept %u, others %u, from the host %u", period, phase,
+                 c.popped[1], c.popped[0], c.given * FLITS);
+      }
+      unit_free(u);
+    }
+  }
+}
+
+// If all slots are in use, host and ejection get every other one.
+static void test_slot_turns(void **state) {
+  (void)state;
+  enum { CYCLES = 3000, SLOW = 40 };
+  for (unsigned slots = 1; slots <= 5; slots++) {
+    for (unsigned i = 0; i < 2 * 2 * 5; i++) {
+      unit_t *u = unit_create(slots, 0, SLOW);
+      crowd_t c = {.flits = i % 2 == 0 ? 1 : 4, .others = i / 2 % 2 != 0};
+      const unsigned period = 1 + i / 4;
+      write_row(u, 1);
+      for (unsigned k = 0; k < CYCLES; k++) {
+        crowd_cycle(u, &c, k % period == 0);
+      }
+      const unsigned kept = c.popped[1] / c.flits;
+      if (kept + slots + 1 < c.given || c.given + slots + 1 < kept || kept < CYCLES / SLOW / 4) {
+        fail_msg("%u slots, %u flits, one delivery in %u cycles: kept %u, from the host %u", slots,
+                 c.flits, period, kept, c.given);
+      }
+      unit_free(u);
+    }
+  }
+}
+
+// While its host takes no delivery a packet waits at ejection; the host's own go on up to the last
+// slot, which is left to it. No slot becomes free.
+static void test_last_slot(void **state) {
+  (void)state;
+  enum { CYCLES = 100, SLOTS = 6 };
+  unit_t *u = unit_create(SLOTS, 0, 0);
+  crowd_t c = {.flits = 3, .delivered = true};
+  write_row(u, 1);
+  u->stalls = true;
+  idle_pins(u);
+  for (unsigned i = 0; i < CYCLES; i++) {
+    crowd_cycle(u, &c, false);
+  }
+  assert_int_equal(c.given, SLOTS - 1);
+  for (unsigned i = 0; i < CYCLES; i++) {
+    crowd_cycle(u, &c, true);
+  }
+  assert_int_equal(c.given, SLOTS - 1);
+  assert_int_equal(c.popped[1], c.flits);
+  unit_free(u);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_timing),   cmocka_unit_test(test_back_to_back),
-      cmocka_unit_test(test_contents), cmocka_unit_test(test_slots),
-      cmocka_unit_test(test_one_port), cmocka_unit_test(test_golden),
-      cmocka_unit_test(test_lockstep),
+      cmocka_unit_test(test_timing),     cmocka_unit_test(test_back_to_back),
+      cmocka_unit_test(test_contents),   cmocka_unit_test(test_slots),
+      cmocka_unit_test(test_one_port),   cmocka_unit_test(test_write_turns),
+      cmocka_unit_test(test_slot_turns), cmocka_unit_test(test_last_slot),
+      cmocka_unit_test(test_golden),     cmocka_unit_test(test_lockstep),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
