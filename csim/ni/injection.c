@@ -64,10 +64,8 @@ void injection_reset(const interface_view_t *r) {
       r->f.inj_from[m] = 0;
       r->f.inj_from_network[m] = r->f.inj_from_pos[m] = 0;
     }
-    if (r->fw.slots > 0) {
-      r->f.inj_turn[m] = 0;
-    }
     if (r->shape->slot_unit) {
+      r->f.inj_turn[m] = 0;
       r->inj_ready[m] = r->f.host_ready[m];
     }
     injection_registers(r, m);
@@ -113,14 +111,15 @@ NI_INLINE uint32_t leaving(const interface_view_t *r, uint32_t m, uint32_t fille
 }
 
 // While a slot is being sent its network is not ready, and the others are not while its queue has
-// room: the beat is then the unit's.
+// room and it is not the host's turn: the beat is then the unit's.
 NI_INLINE uint32_t ready_beside(const interface_view_t *r, uint32_t m, uint32_t ready) {
   if (r->f.inj_from[m] == 0) {
     return ready;
   }
   const size_t k = r->f.inj_from_network[m];
   const uint32_t queue = r->f.inj_vc[m * r->networks + k];
-  return (r->masks[m].inj_room >> queue & 1u) != 0 ? 0 : ready & ~(UINT32_C(1) << k);
+  const bool pushes = r->f.inj_turn[m] == 0 && (r->masks[m].inj_room >> queue & 1u) != 0;
+  return pushes ? 0 : ready & ~(UINT32_C(1) << k);
 }
 
 // host_ready of network k, from the registers after the edge.
@@ -312,6 +311,9 @@ NI_INLINE bool accept_beat(const interface_view_t *r, uint32_t m, const size_t w
       r->f.inj_from[m] != 0) {
     return false;
   }
+  if (unit == UNIT_XOR) {
+    r->f.inj_turn[m] = 0;
+  }
   uint64_t payload[SHAPE_MAX_WORDS];
   payload[0] = r->f.host_data[m * words];
   for (size_t w = 1; w < words; w++) {
@@ -324,8 +326,15 @@ NI_INLINE bool accept_beat(const interface_view_t *r, uint32_t m, const size_t w
   return true;
 }
 
-// The slots being sent: the next flit of each goes to its queue, if that has room. Returns the
-// members that have pushed one.
+// A beat of a host whose slot is being sent is accepted in this cycle.
+NI_INLINE bool accepts_beside(const interface_view_t *r, uint32_t m) {
+  const size_t k = beat_network(r, m);
+  const bool from = r->f.inj_left[m * r->networks + k] == 0 && r->f.host_from[m] != 0;
+  return (r->f.host_valid[m] & 1) != 0 && (r->f.host_ready[m] >> k & 1) != 0 && !from;
+}
+
+// The slots being sent: the next flit of each goes to its queue, if that has room and the host has
+// no beat. Returns the members that have pushed one.
 static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
   uint64_t pushed = 0;
   for (uint64_t left = r->lending[first / INTERFACE_BLOCK]; left != 0; left &= left - 1) {
@@ -333,9 +342,10 @@ static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
     const size_t k = r->f.inj_from_network[m];
     const size_t net = m * r->networks + k;
     const size_t queue = r->f.inj_vc[net];
-    if ((r->masks[m].inj_room >> queue & 1u) == 0) {
+    if ((r->masks[m].inj_room >> queue & 1u) == 0 || accepts_beside(r, m)) {
       continue;
     }
+    r->f.inj_turn[m] = 1;
     uint64_t unused;
     const size_t pos = r->f.inj_from_pos[m];
     const uint64_t *word = xor_unit_read(r, m, r->f.inj_from[m], pos, &unused);
@@ -485,7 +495,7 @@ NI_INLINE void step(const interface_view_t *view, uint32_t first, uint32_t end,
   if (!r.wired) {
     memset(&r.f.out_valid[first], 0, (end - first) * sizeof *r.f.out_valid);
   }
-  // A member whose slot pushes is ready for no beat, whatever becomes ready by that.
+  // A member whose slot pushes has no beat that is accepted, whatever becomes ready by that.
   const uint64_t pushed = push_beside(&r, first, unit);
   const uint64_t beats = ni_beats(&r, first, end) & ~pushed;
   uint64_t all = sending | pushed;

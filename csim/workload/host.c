@@ -103,7 +103,7 @@ static flight_open_t open_next(workload_t *w, uint32_t node, unsigned network, u
     number = workload_number(w, *sequence, network);
     opened = flights_open(&w->flights, node, number, flight);
   } else {
-    uint16_t *numbered = &w->refusals.numbered[(size_t)node * networks];
+    uint16_t *numbered = w->refusals.numbered + (size_t)node * networks;
     uint32_t flying = 0;
     for (unsigned k = 0; k < networks; k++) {
       flying += numbered[k];

@@ -154,7 +154,7 @@ module injection #(
   output logic [XSlotW-1:0]        inj_from_o,         // state: slot being sent; 0: none
   output logic [NetW-1:0]          inj_from_network_o, // state: on this network
   output logic [XPosW-1:0]         inj_from_pos_o,     // state: its next word
-  output logic                     inj_turn_o          // state: the last packet came as a copy
+  output logic                     inj_turn_o          // state: a unit pushed last, not the host
 );
 
   localparam int unsigned CodeW      = (XorSlots > 0) ? XSlotW + 2 * NameW : 0;
@@ -382,10 +382,10 @@ module injection #(
     end
   end
 
-  // A slot of the XOR coding unit is sent: from the second flit on without the host, which
-  // therefore waits while the slot's queue has room.
+  // A slot of the XOR coding unit is sent: from the second flit on without the host, whose beats
+  // for other networks alternate with it (inj_turn).
   if (XorSlots > 0) begin : gen_from
-    logic                from_beat;   // the first beat of it is accepted
+    logic                from_beat, turn_d;  // its first beat is accepted; inj_turn after the edge
     logic [XSlotW-1:0]   from_d;
     logic [NetW-1:0]     from_network_d;
     logic [VcW-1:0]      from_vc_d;
@@ -393,13 +393,14 @@ module injection #(
     assign from_first   = host_valid_i && host_from_i != '0 &&
                           inj_left_o[32'(host_network_i)*LeftW +: LeftW] == '0;
     assign from_beat    = accept && from_first;
-    assign from_push    = inj_from_o != '0 &&
+    assign from_push    = inj_from_o != '0 && !accept &&
                           room[inj_vc_o[32'(inj_from_network_o)*VcW +: VcW]];
+    assign turn_d       = push ? from_push : inj_turn_o;
     assign network      = from_push ? inj_from_network_o : host_network_i;
     assign data         = xs_rd_en_o ? xs_data_i : host_data_i;
     assign whole        = 1'b0;
     assign length       = host_flits_i;
-    assign {copy_room_o, copy_next_o, copy_end_o, host_beat_o, inj_turn_o} = '0;
+    assign {copy_room_o, copy_next_o, copy_end_o, host_beat_o} = '0;
     assign packet_type  = from_beat ? {3'd0, xs_tag_i[0]} : host_type_i;
     assign code         = {from_beat ? xs_tag_i[1 +: 2*NameW] : {NameW'(0), host_name_i},
                            host_slot_i};
@@ -419,11 +420,12 @@ module injection #(
       allow_d   = '1;
       if (from_d != '0) begin
         allow_d[from_network_d] = 1'b0;
-        if (room_d[from_vc_d]) allow_d = '0;
+        if (room_d[from_vc_d] && !turn_d) allow_d = '0;
       end
     end
 
     always_ff @(posedge clk_i) begin
+      inj_turn_o <= turn_d && !rst_i;
       if (rst_i) begin
         inj_from_o         <= '0;
         inj_from_network_o <= '0;
@@ -447,9 +449,7 @@ module injection #(
                           (host_flits_i == xs_tag_i[XTagW-1 -: LenW] && slot_flits <= XorFlits));
         c_follow: cover (from_push && last);
       end
-      if (!rst_i && inj_from_o != '0) begin
-        c_full:   cover (accept && !from_push);
-      end
+      c_beside: cover (!rst_i && inj_from_o != '0 && accept && inj_turn_o);
     end
 `endif
   end else if (ForwardSlots > 0) begin : gen_copy

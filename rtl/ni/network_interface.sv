@@ -246,7 +246,7 @@ module network_interface #(
   output logic [SkipW-1:0]           ej_skip_o,           // .. 0 without Multicast
   output logic [NetW-1:0]            inj_from_network_o,  // state: injection of a slot
   output logic [XPosW-1:0]           inj_from_pos_o,
-  output logic                       inj_turn_o,          // .. 0 without a forwarding unit
+  output logic                       inj_turn_o,          // .. 0 without a unit
   output logic [Slots-1:0]           x_open_o,            // state: XOR unit
   output logic [Slots-1:0]           x_full_o,
   output logic [Slots-1:0]           x_op_o,

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "harness.h"
+#include "network/network.h"
+#include "shape/packet.h"
 
 enum { CYCLES = 6000 };
 
@@ -109,11 +111,93 @@ static void test_turns(void **state) {
   }
 }
 
+// A host of two networks: operands of its XOR unit, or packets of its own, for network 0, and
+// packets of as many flits for network 1, all without a break. Counts the flits that arrive.
+static void count_beside(unsigned flits, bool from_slot, unsigned got[2]) {
+  enum { SLOT = 1, CYCLES_BESIDE = 8000 };
+  noc_error_t error;
+  const uint64_t data[SHAPE_MAX_WORDS] = {0};
+  topology_t *t = topology_create("mesh:2", &error);
+  assert_non_null(t);
+  const network_config_t config = {.topology = t,
+                                   .shape = {.vcs = 2,
+                                             .depth = 8,
+                                             .flit_bits = 64,
+                                             .pipeline = 3,
+                                             .networks = 2,
+                                             .len_w = 7,
+                                             .msg_w = 10,
+                                             .xor_slots = 4,
+                                             .xor_flits = 64,
+                                             .name_w = 2},
+                                   .link_latency = 1,
+                                   .router = "ref",
+                                   .seed = 1,
+                                   .factory = bank_factory_ref};
+  network_t *n = network_create(&config, &error);
+  assert_non_null(n);
+  for (unsigned i = 0; i < flits; i++) {
+    const host_command_t load = {
+        .op = COMMAND_LOAD, .slot = SLOT, .name = 1, .flits = (uint16_t)flits, .data = data};
+    network_command(n, 0, &load);
+    assert_true(network_step(n));
+  }
+  assert_true(network_step(n));
+  unsigned sent[2] = {0};
+  unsigned last = 0;
+  for (unsigned cycle = 0; cycle < CYCLES_BESIDE; cycle++) {
+    const uint32_t ready = network_ready(n, 0);
+    for (unsigned i = 1; i <= 2; i++) {
+      const unsigned k = (last + i) % 2;
+      const bool from = from_slot && k == 0;
+      if ((ready >> k & 1) != 0 && !(from && network_from(n, 0) != 0)) {
+        const host_beat_t beat = {.network = (uint8_t)k,
+                                  .type = PACKET_UNICAST,
+                                  .destination = network_address(n, 1),
+                                  .message = (uint16_t)(cycle & 1023),
+                                  .flits = (uint16_t)flits,
+                                  .data = data,
+                                  .from = from ? SLOT : 0};
+        network_offer(n, 0, &beat);
+        sent[k] = from ? 0 : (sent[k] + 1) % flits;
+        last = k;
+        break;
+      }
+    }
+    const uint32_t come = network_delivered(n, 1);
+    for (unsigned k = 0; k < 2; k++) {
+      got[k] += come >> k & 1;
+    }
+    assert_true(network_step(n));
+  }
+  network_free(n);
+  topology_free(t);
+}
+
+// Both get about half of the link, and none of it is lost.
+static void test_operands(void **state) {
+  (void)state;
+  for (unsigned flits = 2; flits <= 64; flits *= 2) {
+    for (unsigned from_slot = 0; from_slot < 2; from_slot++) {
+      unsigned got[2] = {0};
+      count_beside(flits, from_slot != 0, got);
+      const unsigned sum = got[0] + got[1];
+      // The host hands over the first flit of an operand, which is much of a short one.
+      const unsigned least = flits < 8 ? sum * 3 / 10 : sum * 4 / 10;
+      if (got[0] < least || got[1] < least || sum < 7800) {
+        fail_msg("%u flits, %s: %u of network 0, %u of network 1", flits,
+                 from_slot != 0 ? "operands" : "packets", got[0], got[1]);
+      }
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_replies),
       cmocka_unit_test(test_turns),
+      cmocka_unit_test(test_operands),
   };
   return cmocka_run_group_tests_name("network/isolation", tests, NULL, NULL);
 }

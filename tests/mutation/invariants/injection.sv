@@ -41,7 +41,7 @@
     room_known = 1'b1;
     may        = 1'b0;
     sending    = inj_from_o != '0;
-    pushing    = sending &&
+    pushing    = sending && !inj_turn_o &&
                  inj_count_o[32'(inj_vc_o[32'(inj_from_network_o)*VcW +: VcW])*3 +: 3] < 3'd4;
     from_known = 32'(inj_from_network_o) < Networks &&
                  (sending ? 32'(inj_from_o) < XorSlots && inj_from_pos_o != '0 &&
