@@ -155,10 +155,10 @@ void forwarded_packets_checkpoint(forwarded_packets_t *f, checkpoint_t *c) {
   CHECKPOINT_ARRAY(c, f->asked, nodes);
   CHECKPOINT(c, f->waiting);
   CHECKPOINT_ARRAY(c, f->queue, f->waiting);
-  CHECKPOINT(c, f->look);
   CHECKPOINT(c, f->words);
   CHECKPOINT_ARRAY(c, f->word, f->words);
   CHECKPOINT_ARRAY(c, f->written, nodes);
+  f->look = true;  // to look once more changes nothing
 }
 
 static uint32_t free_row(const forwarded_packets_t *f) {
