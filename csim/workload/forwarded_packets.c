@@ -31,9 +31,8 @@ struct forwarded_packets {
   uint32_t *left;     // [row * nodes + node]: copies that the children of a node have not got
   uint32_t *free;     // [node]: slots
   uint32_t *current;  // [node]: the row of the message that it hands over; kPlanNone: none
-  uint32_t rows_free;
-  uint32_t *asked;  // [node]: the multicast that waits to begin; kPlanNone: none
-  uint32_t *queue;  // [node]: `waiting` of them, in the order in which they asked
+  uint32_t *asked;    // [node]: the multicast that waits to begin; kPlanNone: none
+  uint32_t *queue;    // [node]: `waiting` of them, in the order in which they asked
   uint32_t waiting;
   bool look;         // one of these may begin
   uint32_t *parent;  // [ops], of a copy
@@ -95,7 +94,6 @@ forwarded_packets_t *forwarded_packets_create(const plan_t *plan, network_t *n,
                              .left = calloc(rows * nodes, sizeof *f->left),
                              .free = malloc(nodes * sizeof *f->free),
                              .current = malloc(nodes * sizeof *f->current),
-                             .rows_free = (uint32_t)rows,
                              .asked = malloc(nodes * sizeof *f->asked),
                              .queue = calloc(nodes, sizeof *f->queue),
                              .parent = calloc((size_t)plan->ops + 1, sizeof *f->parent),
@@ -151,7 +149,6 @@ void forwarded_packets_checkpoint(forwarded_packets_t *f, checkpoint_t *c) {
   CHECKPOINT_ARRAY(c, f->left, rows * nodes);
   CHECKPOINT_ARRAY(c, f->free, nodes);
   CHECKPOINT_ARRAY(c, f->current, nodes);
-  CHECKPOINT(c, f->rows_free);
   CHECKPOINT_ARRAY(c, f->asked, nodes);
   CHECKPOINT(c, f->waiting);
   CHECKPOINT_ARRAY(c, f->queue, f->waiting);
@@ -159,6 +156,14 @@ void forwarded_packets_checkpoint(forwarded_packets_t *f, checkpoint_t *c) {
   CHECKPOINT_ARRAY(c, f->word, f->words);
   CHECKPOINT_ARRAY(c, f->written, nodes);
   f->look = true;  // to look once more changes nothing
+}
+
+static uint32_t free_rows(const forwarded_packets_t *f) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < f->shape->forward_rows; i++) {
+    count += f->row[i].operation == kPlanNone;
+  }
+  return count;
 }
 
 static uint32_t free_row(const forwarded_packets_t *f) {
@@ -220,7 +225,6 @@ static uint32_t begin(forwarded_packets_t *f, uint32_t operation, plan_carrier_t
   uint32_t *left = &f->left[(size_t)row * f->plan->nodes];
   f->row[row] = (row_t){
       .operation = operation, .packets = packets, .missing = packets * f->plan->op[operation].peer};
-  f->rows_free--;
   for (uint32_t k = c.first; k < c.first + c.count; k++) {
     const uint32_t parent = f->plan->branch[k].parent;
     f->free[parent] -= left[parent] == 0 ? packets : 0;
@@ -232,13 +236,15 @@ static uint32_t begin(forwarded_packets_t *f, uint32_t operation, plan_carrier_t
 
 // Begins those that can, in the order in which they asked.
 static void serve(forwarded_packets_t *f) {
+  uint32_t rows = free_rows(f);
   uint32_t still = 0;
   for (uint32_t i = 0; i < f->waiting; i++) {
     const uint32_t node = f->queue[i];
     const uint32_t operation = f->asked[node];
     const plan_carrier_t c = plan_carrier(f->plan, operation);
     const uint32_t packets = plan_packets(f->plan->op[operation].size, f->packet_flits);
-    if (f->rows_free > still && have_slots(f, c, packets)) {
+    if (rows > still && have_slots(f, c, packets)) {
+      rows--;
       f->current[node] = begin(f, operation, c, packets);
       f->asked[node] = kPlanNone;
     } else {
@@ -338,7 +344,6 @@ void forwarded_packets_arrived(forwarded_packets_t *f, uint32_t message, uint32_
   }
   if (--row->missing == 0) {
     row->operation = kPlanNone;
-    f->rows_free++;
     f->look = true;
   }
 }

@@ -57,6 +57,10 @@ static const char *const kRuns[] = {
     "topology=mesh:3x3 router.vcs=1 router.depth=8 router.switching=cut-through "
     "run.router=lockstep workload.traffic=multicast workload.scheme=tree-worm workload.degree=1-5 "
     "workload.load=0.6 workload.message_flits=6 run.cycles=250",
+    // Multicasts that wait for slots of interfaces.
+    "topology=mesh:3x2 router.vcs=2 router.depth=4 workload.traffic=multicast workload.degree=1-3 "
+    "workload.scheme=kbinomial workload.k=1 workload.load=0.4 workload.message_flits=16 "
+    "workload.packet_flits=8 workload.slots=2 host.accept=0.5 run.cycles=400 run.drain=false",
     // Plans.
     "topology=mesh:4x4 workload.collective=allgather workload.scheme=binomial "
     "workload.message_flits=5 run.jitter.links=0.5 run.jitter.hosts=0.3 host.t_hs=40",
