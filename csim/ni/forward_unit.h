@@ -48,9 +48,10 @@ NI_INLINE bool forward_unit_accepts(const interface_view_t *r, uint32_t m) {
   return (r->f.forward_valid[m] & r->f.forward_ready[m] & 1) != 0;
 }
 
-// No front is known yet.
+// No front is known yet, and none is barred.
 NI_INLINE void forward_unit_no_front(forward_wires_t *w) {
   w->fronts = w->keeps = w->firsts = 0;
+  w->bar = false;
 }
 
 // A flit of this kind and tag is at the front of VC v.

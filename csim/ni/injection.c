@@ -299,6 +299,16 @@ NI_INLINE size_t beat_network(const interface_view_t *r, uint32_t m) {
   return r->networks == 1 ? 0 : r->f.host_network[m];
 }
 
+// The host offers a beat for a network that is ready.
+NI_INLINE bool offers_beat(const interface_view_t *r, uint32_t m) {
+  return (r->f.host_valid[m] & 1) != 0 && (r->f.host_ready[m] >> beat_network(r, m) & 1) != 0;
+}
+
+// The beat that the host offers is the first of a slot.
+NI_INLINE bool begins_slot(const interface_view_t *r, uint32_t m) {
+  return r->f.inj_left[m * r->networks + beat_network(r, m)] == 0 && r->f.host_from[m] != 0;
+}
+
 // It is pushed, if it can be. Says so.
 NI_INLINE bool accept_beat(const interface_view_t *r, uint32_t m, const size_t words,
                            const unit_t unit, const bool worms, const bool aged, queues_t *queues) {
@@ -307,8 +317,7 @@ NI_INLINE bool accept_beat(const interface_view_t *r, uint32_t m, const size_t w
   if (((uint32_t)r->f.host_ready[m] >> k & 1) == 0) {
     return false;
   }
-  if (unit == UNIT_XOR && r->f.inj_left[net] == 0 && r->f.host_from[m] != 0 &&
-      r->f.inj_from[m] != 0) {
+  if (unit == UNIT_XOR && begins_slot(r, m) && r->f.inj_from[m] != 0) {
     return false;
   }
   if (unit == UNIT_XOR) {
@@ -326,15 +335,8 @@ NI_INLINE bool accept_beat(const interface_view_t *r, uint32_t m, const size_t w
   return true;
 }
 
-// A beat of a host whose slot is being sent is accepted in this cycle.
-NI_INLINE bool accepts_beside(const interface_view_t *r, uint32_t m) {
-  const size_t k = beat_network(r, m);
-  const bool from = r->f.inj_left[m * r->networks + k] == 0 && r->f.host_from[m] != 0;
-  return (r->f.host_valid[m] & 1) != 0 && (r->f.host_ready[m] >> k & 1) != 0 && !from;
-}
-
-// The slots being sent: the next flit of each goes to its queue, if that has room and the host has
-// no beat. Returns the members that have pushed one.
+// The slots being sent: the next flit of each goes to its queue, if that has room and no beat of
+// the host is accepted. Returns the members that have pushed one.
 static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
   uint64_t pushed = 0;
   for (uint64_t left = r->lending[first / INTERFACE_BLOCK]; left != 0; left &= left - 1) {
@@ -342,7 +344,8 @@ static uint64_t push_slots(const interface_view_t *r, uint32_t first) {
     const size_t k = r->f.inj_from_network[m];
     const size_t net = m * r->networks + k;
     const size_t queue = r->f.inj_vc[net];
-    if ((r->masks[m].inj_room >> queue & 1u) == 0 || accepts_beside(r, m)) {
+    const bool accepts = offers_beat(r, m) && !begins_slot(r, m);
+    if ((r->masks[m].inj_room >> queue & 1u) == 0 || accepts) {
       continue;
     }
     r->f.inj_turn[m] = 1;
@@ -573,11 +576,10 @@ copy_room_t injection_room(const interface_view_t *r, uint32_t m, size_t k) {
   const size_t net = m * r->networks + k;
   const uint32_t left = r->f.inj_left[net];
   const uint32_t room = r->masks[m].inj_room;
-  return (copy_room_t){
-      .room = (uint32_t)(left == 0 && (room & ni_block(r, k)) != 0) << k,
-      .next = (room >> r->f.inj_vc[net] & 1) << k,
-      .end = (uint32_t)(left == 1) << k,
-      .beat = (r->f.host_valid[m] & 1) != 0 && (r->f.host_ready[m] >> beat_network(r, m) & 1) != 0};
+  return (copy_room_t){.room = (uint32_t)(left == 0 && (room & ni_block(r, k)) != 0) << k,
+                       .next = (room >> r->f.inj_vc[net] & 1) << k,
+                       .end = (uint32_t)(left == 1) << k,
+                       .beat = offers_beat(r, m)};
 }
 
 void injection_beside(const interface_view_t *r, uint32_t m, const forward_wires_t *w) {

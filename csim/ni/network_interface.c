@@ -275,7 +275,6 @@ static void forwarding_step(const interface_view_t *r, uint32_t first, uint32_t 
       w->push = w->take = w->keep = false;
     }
     forward_unit_no_front(w);
-    w->bar = false;
     if ((*delivering & bit) != 0 && !eject(r, m, (free & bit) != 0, w)) {
       *delivering &= ~bit;
     }

@@ -11,6 +11,7 @@
 #include "sim/nocstep_factory.h"
 #include "sim/nocstep_state.h"
 #include "sim/sim_json.h"
+#include "workload/external.h"
 
 const char *nocstep_version(void) {
   return NOCSTEP_VERSION;
@@ -208,13 +209,10 @@ static void forget_error(nocstep_t *n) {
   }
 }
 
-// No call runs beyond this cycle.
-static const uint64_t kLast = UINT64_C(1) << 63;
-
 bool nocstep_step(nocstep_t *n, uint64_t cycles) {
   forget_error(n);
   const uint64_t now = nocstep_cycle(n);
-  const uint64_t until = cycles < kLast - now ? now + cycles : kLast;
+  const uint64_t until = cycles < kExternalEnd - now ? now + cycles : kExternalEnd;
   while (!n->over && nocstep_cycle(n) < until && cycle(n, until)) {
   }
   return !n->over;
@@ -222,7 +220,7 @@ bool nocstep_step(nocstep_t *n, uint64_t cycles) {
 
 bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery) {
   forget_error(n);
-  const uint64_t last = until < kLast ? until : kLast;
+  const uint64_t last = until < kExternalEnd ? until : kExternalEnd;
   for (;;) {
     if (take(n, delivery)) {
       return true;
@@ -237,7 +235,7 @@ bool nocstep_next(nocstep_t *n, uint64_t until, nocstep_delivery_t *delivery) {
 bool nocstep_drain(nocstep_t *n) {
   forget_error(n);
   if (!n->sim.sends) {
-    (void)nocstep_step(n, kLast);
+    (void)nocstep_step(n, kExternalEnd);
     return n->sim.result == SIM_PASS;
   }
   while (!n->over && !workload_done(n->sim.workload) && cycle(n, UINT64_MAX)) {

@@ -169,7 +169,7 @@ static void fail(nocstep_part_t *p) {
 // "cycle 3: router 4: in_vc[0]", what is wrong with it.
 static bool fail_pin(nocstep_part_t *p, const char *pin, unsigned port, const char *wrong) {
   char place[64];
-  (void)snprintf(p->error, sizeof p->error, "cycle %" PRIu64 ": %s %s: %s[%u] %s", p->cycle,
+  (void)snprintf(p->error, sizeof p->error, "cycle %" PRIu64 ": %s %s: %s[%u]%s", p->cycle,
                  is_router(p) ? "router" : "interface",
                  component_name(p->config.topology, p->config.component, p->config.ids[0], place,
                                 sizeof place),
@@ -183,7 +183,7 @@ static bool check_vc(nocstep_part_t *p, const char *pin, unsigned port, unsigned
     return true;
   }
   (void)snprintf(wrong, sizeof wrong, SAY_IS("%u", "0 to %u"), vc, p->config.shape->vcs - 1);
-  return fail_pin(p, pin, port, wrong + 1);
+  return fail_pin(p, pin, port, wrong);
 }
 
 // The models trust their links: a pin with what no neighbour shows would lead beyond arrays.
@@ -196,7 +196,7 @@ static bool check_links(nocstep_part_t *p) {
       ok = check_vc(p, "in_vc", port, in->in_vc[port]);
       if (ok && b->occupied != NULL &&
           b->occupied(b, 0, port, in->in_vc[port]) >= p->config.shape->depth) {
-        ok = fail_pin(p, "in_valid", port, "is 1 without a credit; the buffer is full");
+        ok = fail_pin(p, "in_valid", port, " is 1 without a credit; the buffer is full");
       }
     }
     if (ok && (in->credit_in_valid[0] >> port & 1) != 0) {
@@ -438,10 +438,14 @@ bool nocstep_head(const nocstep_t *n, const nocstep_head_t *head,
   return true;
 }
 
+static bool has_component(const nocstep_t *n, nocstep_component_t component, uint32_t id) {
+  return id < (component == NOCSTEP_ROUTER ? nocstep_routers(n) : nocstep_nodes(n));
+}
+
 char *nocstep_part_name(const nocstep_t *n, nocstep_component_t component, uint32_t id, char *out,
                         size_t size) {
   const component_t kind = component == NOCSTEP_ROUTER ? COMPONENT_ROUTER : COMPONENT_INTERFACE;
-  if (id >= (component == NOCSTEP_ROUTER ? nocstep_routers(n) : nocstep_nodes(n))) {
+  if (!has_component(n, component, id)) {
     if (size > 0) {
       out[0] = '\0';
     }
@@ -477,7 +481,7 @@ bool nocstep_node(const nocstep_t *n, uint32_t node, nocstep_place_t *enters,
 
 nocstep_part_t *nocstep_find_part(const nocstep_t *n, nocstep_component_t component, uint32_t id) {
   const bool router = component == NOCSTEP_ROUTER;
-  if (n->parts.factory == NULL || id >= (router ? nocstep_routers(n) : nocstep_nodes(n))) {
+  if (n->parts.factory == NULL || !has_component(n, component, id)) {
     return NULL;
   }
   uint32_t member = 0;

@@ -28,9 +28,6 @@ typedef struct {
   uint32_t head, tail;
 } list_t;
 
-// No run comes to this cycle, and sums of cycles before it fit.
-static const uint64_t kNever = UINT64_C(1) << 63;
-
 struct external {
   uint32_t nodes, packet_flits, networks;
   uint64_t seed;
@@ -75,7 +72,7 @@ external_t *external_create(const scenario_t *s, uint64_t *active, noc_error_t *
                     .queue = queue,
                     .waiting = waiting,
                     .delivered = {kNone, kNone},
-                    .end = kNever};
+                    .end = kExternalEnd};
   for (size_t i = 0; i < queues; i++) {
     queue[i] = (list_t){kNone, kNone};
   }

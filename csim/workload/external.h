@@ -16,6 +16,9 @@
 
 typedef struct external external_t;
 
+// No message is created in this cycle or later, and no run comes behind it: sums of cycles fit.
+static const uint64_t kExternalEnd = UINT64_C(1) << 63;
+
 // Flits of the longest packet.
 unsigned external_packet_flits(const scenario_t *s);
 

@@ -48,6 +48,13 @@ struct forwarded_packets {
 
 // --- multicasts ----------------------------------------------------------------------------------
 
+// The scratch is as before a tree.
+static void forget_children(forwarded_packets_t *f, plan_carrier_t c) {
+  for (uint32_t k = c.first; k < c.first + c.count; k++) {
+    f->children[f->plan->branch[k].parent] = 0;
+  }
+}
+
 // Notes for every copy its parent, its place there, and whether it is one.
 static void note_trees(forwarded_packets_t *f) {
   const plan_t *p = f->plan;
@@ -66,9 +73,7 @@ static void note_trees(forwarded_packets_t *f) {
         f->on[parent] = 1;
       }
     }
-    for (uint32_t k = c.first; k < c.first + c.count; k++) {
-      f->children[p->branch[k].parent] = 0;
-    }
+    forget_children(f, c);
   }
 }
 
@@ -187,13 +192,11 @@ static bool have_slots(const forwarded_packets_t *f, plan_carrier_t c, uint32_t 
 }
 
 static void claim_slots(forwarded_packets_t *f, plan_carrier_t c, uint32_t packets) {
-  const plan_branch_t *branch = &f->plan->branch[c.first];
-  for (uint32_t k = 0; k < c.count; k++) {
-    f->claimed[branch[k].parent] += f->children[branch[k].parent]++ == 0 ? packets : 0;
+  for (uint32_t k = c.first; k < c.first + c.count; k++) {
+    const uint32_t parent = f->plan->branch[k].parent;
+    f->claimed[parent] += f->children[parent]++ == 0 ? packets : 0;
   }
-  for (uint32_t k = 0; k < c.count; k++) {
-    f->children[branch[k].parent] = 0;
-  }
+  forget_children(f, c);
 }
 
 // The rows of its child tables, which forwarded_packets_write() writes.
@@ -211,9 +214,7 @@ static void list_words(forwarded_packets_t *f, uint32_t row, plan_carrier_t c) {
                                     .last = left[branch[k].child] == 0,
                                     .more = (child + 1) * packets < left[parent]}};
   }
-  for (uint32_t k = 0; k < c.count; k++) {
-    f->children[branch[k].parent] = 0;
-  }
+  forget_children(f, c);
   f->row[row].unwritten = c.count;
 }
 

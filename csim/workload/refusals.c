@@ -44,7 +44,7 @@ bool refusals_create(refusals_t *r, const scenario_t *s, const network_t *n, uin
     return true;
   }
   const size_t queues = (size_t)r->nodes * networks;
-  r->numbers = (uint16_t)(numbers > networks ? numbers / networks : 1);
+  r->numbers = (uint16_t)numbers;
   void *(*const take)(size_t, size_t) = part ? memory_sparse : memory_array;
   r->key = take(queues, sizeof *r->key);
   r->held = take(queues, sizeof *r->held);
@@ -144,9 +144,6 @@ void refusals_print(const refusals_t *r, FILE *out) {
     (void)fputs("hosts take nothing of network ", out);
     print_networks(r->nothing, out);
     (void)fputs(" (host.accept 0)\n", out);
-  }
-  if (r->requests == 0) {
-    return;
   }
   for (uint32_t left = r->requests; left != 0; left &= left - 1) {
     const uint32_t bit = left & -left;

@@ -42,7 +42,8 @@ typedef struct {
   uint32_t first, end;  // nodes whose hosts these are
 } refusals_t;
 
-// Serves the hosts of a network that are in this process; `numbers`: of the packets of a source.
+// Serves the hosts of a network that are in this process; `numbers`: of a source's packets on one
+// virtual network.
 bool refusals_create(refusals_t *r, const scenario_t *s, const network_t *n, uint32_t numbers,
                      noc_error_t *error);
 void refusals_free(refusals_t *r);

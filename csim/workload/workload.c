@@ -341,7 +341,7 @@ workload_t *workload_create(const scenario_t *s, const workload_input_t *input, 
             w->incoming != NULL && w->sequence != NULL && w->turn != NULL &&
             fairness_create(&w->fairness, (uint32_t)nodes, w->window_from) &&
             route_hops_create(&w->hops, network_routing(n), network_shards(n) != NULL);
-  ok = ok ? refusals_create(&w->refusals, s, n, w->message_mask + 1, error) &&
+  ok = ok ? refusals_create(&w->refusals, s, n, w->numbers, error) &&
                 flights_create(&w->flights, (uint32_t)nodes, unicast_bits, network_peers(n) != NULL,
                                error) &&
                 create_source(w, s, input, error) && carriers_create(w, s, input, error) &&

@@ -5,7 +5,6 @@
 // (docs/microarchitecture.md, sections 9, 10 and 16).
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness.h"
@@ -15,18 +14,19 @@
 
 static const char *const kKinds[] = {"ref", "lockstep"};
 
+static FILE *open_file(const char *path) {
+  FILE *out = fopen(path, "w");
+  assert_non_null(out);
+  return out;
+}
+
 // Node 1 sends a flit to node 2 in every cycle, and node 0 a packet of 8 flits past it.
 static void write_stream(unsigned cycles) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_non_null(out);
+  FILE *out = open_file(temp_file);
   for (unsigned t = 0; t < cycles; t++) {
     (void)fprintf(out, "%u,1,2,1\n%s", t, t == 100 ? "100,0,2,8\n" : "");
   }
   assert_int_equal(fclose(out), 0);
-  temp_file_write(text, size);
-  free(text);
 }
 
 static void check_long_packet(const char *kind, const char *router) {
@@ -69,8 +69,7 @@ enum { SENDERS = 3, TARGET = 4 };
 static const unsigned kSender[SENDERS] = {5, 3, 7};
 
 static void write_pair(const char *path, unsigned sender) {
-  FILE *out = fopen(path, "w");
-  assert_non_null(out);
+  FILE *out = open_file(path);
   for (unsigned node = 0; node < 9; node++) {
     (void)fprintf(out, "%u\n", node == sender ? TARGET : node == TARGET ? sender : node);
   }
@@ -148,10 +147,7 @@ static void write_wait(FILE *out, bool alone, const char *label) {
 }
 
 static void write_plan(unsigned multicasts, unsigned packets) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_non_null(out);
+  FILE *out = open_file(temp_file);
   (void)fprintf(out, "num_ranks 4\nrank 0 {\n");
   for (unsigned i = 0; i < multicasts; i++) {
     (void)fprintf(out, "m%u: mcast 64b to 1,2,3 tag 1 forward 3 0>1 1>2 1>3\n", i);
@@ -170,8 +166,6 @@ static void write_plan(unsigned multicasts, unsigned packets) {
     (void)fprintf(out, "}\n");
   }
   assert_int_equal(fclose(out), 0);
-  temp_file_write(text, size);
-  free(text);
 }
 
 // The cycle in which the first packet from this node is delivered to that one.
@@ -221,10 +215,7 @@ static void test_copies(void **state) {
 // The interface of node 1 forwards a packet of node 0, of 64 flits and ready in cycle 300, to node
 // 2, while its host multicasts as many flits as it can.
 static void write_kept(unsigned multicasts) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_non_null(out);
+  FILE *out = open_file(temp_file);
   (void)fprintf(out, "num_ranks 4\nrank 0 {\nm0: mcast 512b to 1,2 tag 1 forward 2 0>1 1>2\n");
   write_wait(out, true, "m0");
   for (unsigned i = 0; i < multicasts; i++) {
@@ -236,8 +227,6 @@ static void write_kept(unsigned multicasts) {
   }
   (void)fprintf(out, "}\nrank 2 {\nrecv 512b from 0 tag 1\n}\nrank 3 {\n}\n");
   assert_int_equal(fclose(out), 0);
-  temp_file_write(text, size);
-  free(text);
 }
 
 // Beats of the host and flits to be kept take turns at the one port into the slots (section 16):
@@ -259,10 +248,7 @@ static void test_kept(void **state) {
 // the interface of node 1.
 static void write_reservations(unsigned multicasts, unsigned wide) {
   static const unsigned kFrom[] = {3, 4, 5, 7};
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  assert_non_null(out);
+  FILE *out = open_file(temp_file);
   (void)fprintf(out, "num_ranks 9\nrank 0 {\nm0: mcast %ub to 1,2 tag 1 forward 2 0>1 1>2\n",
                 wide * 8);
   write_wait(out, true, "m0");
@@ -286,8 +272,6 @@ static void write_reservations(unsigned multicasts, unsigned wide) {
   }
   (void)fprintf(out, "rank 6 {\n}\n");
   assert_int_equal(fclose(out), 0);
-  temp_file_write(text, size);
-  free(text);
 }
 
 // Slots are reserved in the order in which multicasts ask for them: one that needs all of an
