@@ -141,6 +141,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint router $copies Ports=3 Vcs=2 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1 StringBits=32
   lint router $small Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 AgeW=16 AgeLsb=44
   lint router $small CutThrough=1 LenW=4 Wavefront=1 SyncRead=1
+  lint router Ports=3 Vcs=2 SyncRead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 Lookahead=1 LookLsb=24
   lint router $small Lookahead=1 LookLsb=36 Pipeline=2 Speculative=1 Wavefront=1
   lint router $copies $small AgeW=12 AgeLsb=40 StringBits=32
   lint network_interface Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3
@@ -187,6 +188,21 @@ lint router $copies StringBits=64
 lint router $copies SyncRead=1
 lint router SyncRead=1
 lint router SyncRead=1 Lookahead=1 LookLsb=36 Speculative=1
+# The tables of these routers are read at the clock edge, so their routes are late; not with copies.
+for shape in '' 'Ports=2 Vcs=1 Depth=1' 'Groups=3 Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4' \
+  'Adaptive=1 Vcs=6 Networks=2 Classes=3 AgeW=16 AgeLsb=44' \
+  'Ports=16 Vcs=16 Depth=640 FlitBits=256 CutThrough=1 LenW=10' 'Lookahead=1 LookLsb=24' \
+  'Lookahead=1 LookLsb=24 Ports=2 Vcs=1 Depth=1 AgeW=4 AgeLsb=60' \
+  'Lookahead=1 LookLsb=24 Groups=3 Vcs=6 Networks=2 Classes=3 CutThrough=1 LenW=4 AgeW=32 AgeLsb=32'; do
+  lint router SyncRead=1 Routing=5 Dims=0 LocalW=5 Rows=20 $shape
+  lint router SyncRead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Speculative=1 $shape
+done
+lint router SyncRead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 Wavefront=1
+lint router $copies SyncRead=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32
+for shape in '' 'FrontRegs=1' 'FrontRegs=1 SyncRead=1 Queues=1 Depth=1'; do
+  lint fifo LateW=3 LateLsb=2 $shape
+  lint fifo LateW=6 $shape
+done
 lint router $copies Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=32 StringBits=70 LenW=1
 lint router $copies Ports=16 Vcs=16 Depth=640 FlitBits=256 Dims=6 LocalW=2 StringBits=1024
 lint router $copies Ports=7 Vcs=6 Depth=10 Networks=3 LocalW=2 Pipeline=2 SyncCopies=1 StringBits=20
@@ -306,6 +322,8 @@ for top in noc_router router_pins; do
   lint $top Lookahead=1 Pipeline=2 AgeW=12
   lint $top Routing=6 Dims=0 LocalW=5 RouteW=10 AgeW=4
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 XorSlots=5 NameW=3
+  lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 SyncRead=1
+  lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 SyncRead=1 Lookahead=1
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32 AgeW=12
 done
 for top in noc_interface interface_pins; do
@@ -337,6 +355,10 @@ lint router_activity Ports=5
 lint torus X=3 Y=1 Dims=1 Wavefront=1 Speculative=1
 lint octagon Wavefront=1
 refused router Pipeline=4
+refused router SyncRead=1 Pipeline=2 Routing=5 Dims=0 LocalW=5 Rows=20
+refused fifo LateW=3 Bypass=1
+refused fifo LateW=3 LateLsb=4
+refused route_table SyncRead=2
 refused router Ports=17
 refused router Dims=3
 refused router Classes=5
@@ -400,6 +422,10 @@ refused network_interface AgeW=33 FlitBits=128
 refused network_interface AgeW=28
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32
 synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 Adaptive=1
+synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 Adaptive=1 \
+  SyncRead=1
+synth router Ports=3 Vcs=2 Depth=2 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Classes=2 SyncRead=1 \
+  Lookahead=1 LookLsb=16 Speculative=1
 synth router Ports=3 Vcs=2 Depth=3 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
   StringBits=40
 synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Groups=2 Classes=2 \
@@ -481,6 +507,14 @@ if [ "$mode" = full ]; then
   synth route_octagon Classes=2 LocalW=1 Ports=5
   synth route_h3dm Classes=2 Dims=7 Ports=11 LayersLog2=1
   synth route_table Networks=2 Classes=2 Groups=3 Rows=5
+  lint route_table Networks=2 Classes=2 Groups=3 Rows=5 SyncRead=1
+  synth route_table Networks=2 Classes=2 Groups=3 Rows=5 SyncRead=1
+  synth fifo LateW=3 LateLsb=2
+  synth fifo LateW=3 LateLsb=2 FrontRegs=1
+  lint input_unit Routing=5 Dims=0 LocalW=5 SyncRead=1
+  lint input_unit Routing=5 Dims=0 LocalW=5 SyncRead=1 Lookahead=1 LookLsb=24 Classes=2
+  synth input_unit Depth=3 Vcs=2 FlitBits=32 Routing=5 Dims=0 LocalW=5 Classes=2 SyncRead=1 \
+    Lookahead=1 LookLsb=12 Speculative=1
   synth route_room Networks=2 Classes=2
   synth route_select Adaptive=0
   synth worm_table Classes=2 Planes=3 StringBits=100 Groups=2

@@ -53,6 +53,9 @@ typedef struct {
   uint16_t *wr, *rd, *count;  // [queue]
   uint64_t *payload;          // [slot * words]
   uint32_t *tag;              // [slot]
+  uint32_t late_lsb;          // of the bits of a tag that come a cycle later
+  bool late;                  // such an entry waits for them ..
+  uint16_t late_slot;         // .. here
 } fifo_t;
 
 // The inputs of one clock edge: at most one push and one pop. With bypass an empty queue that is
@@ -63,6 +66,9 @@ typedef struct {
   const uint64_t *payload;
   uint32_t tag;
 } fifo_input_t;
+
+// Late bits, for the entry that was pushed at the last edge, if any was: before anything is read.
+void fifo_take_late(fifo_t *q, uint32_t bits);
 
 // The front tag of a queue; meaningless while its count is 0.
 uint32_t fifo_front(const fifo_t *q, uint32_t queue);

@@ -69,7 +69,8 @@ NOC_INLINE uint32_t input_front_register(const router_view_t *r, size_t in, size
   }
   const uint32_t tag = input_front(r, in, v);
   const bool head = (tag_kind(tag) & KIND_HEAD) != 0;
-  return tag | (head ? input_need(r, in, v) : 0) << r->tag_need_lsb;
+  const uint32_t next = r->late && r->look ? r->next[input_front_at(r, in, v)] : 0;
+  return tag | (head ? input_need(r, in, v) : 0) << r->tag_need_lsb | next << r->tag_next_lsb;
 }
 
 // The age that stands with it: of a head, else 0.
@@ -199,6 +200,12 @@ NOC_INLINE arrival_t input_arrive(const router_view_t *r, size_t in, const size_
     route_source_shift(r, r->payload + at * words);
   }
   r->port[in].input |= view_bit(INPUT_FILLED) << v;
+  if (r->late) {
+    r->late_flit[in] = (late_flit_t){.vc = (uint8_t)v, .position = (uint16_t)(at - q * r->depth)};
+    if (r->look) {
+      r->next[at] = 0;
+    }
+  }
   return (arrival_t){
       .at = at, .kind = kind, .tag = kind | (size_t)need << r->tag_need_lsb, .age = age};
 }
@@ -211,16 +218,37 @@ NOC_INLINE uint32_t input_route(const router_view_t *r, size_t at, next_hop_t ro
   return of_head;
 }
 
+// The late bits of the flit that came in the last cycle: with lookahead the route at the next
+// router, which goes into the head as it leaves, else its route here. 0: it is no head.
+NOC_INLINE void input_late(const router_view_t *r, size_t in, uint32_t bits) {
+  const late_flit_t *late = &r->late_flit[in];
+  const size_t at = (in * r->vcs + late->vc) * r->depth + late->position;
+  if (r->look) {
+    r->next[at] = (uint16_t)bits;
+  } else {
+    r->tag[at] |= (uint16_t)(bits << 2);
+  }
+}
+
+// {1, next route} of a head that lies at `at`, 0 for another flit.
+NOC_INLINE uint32_t input_next(const router_view_t *r, size_t at, uint32_t kind) {
+  return (kind & KIND_HEAD) != 0 ? UINT32_C(1) << r->look_w | r->next[at] : 0;
+}
+
 // The unit alone: the pins of one input port, with its memory's read port.
 typedef struct {
   bool in_valid, va_won, sa_gnt;  // in_vc, in_kind, in_payload, addr, extent are in the view
-  // Table only: the row of the head on the link, the credits of each output in its network and
-  // class, and the number of the port.
+  // Table only: the row of the head on the link, late of the one in the cycle before; the credits
+  // of each output in its network and class, and the number of the port.
   table_row_t row;
   const uint32_t *room;
   uint32_t index;
   grant_t allocated, granted;
 } input_pins_t;
+
+// The route of the head of the last cycle comes, before anything else of a cycle; with late routes.
+// Returns the bits that are written.
+uint32_t input_take_late(const router_view_t *r, const input_pins_t *pins);
 
 // The flit on the link, if in_valid, is written. With early allocation the caller does it, before
 // it looks at what the unit shows; else it is a part of the edge.

@@ -23,9 +23,17 @@ NOC_INLINE next_hop_t route_of_row(table_row_t row) {
   return (next_hop_t){.port = (uint32_t)view_lowest(row.candidates), .vc_class = row.vc_class};
 }
 
+// {class, port}, as the field has them.
+NOC_INLINE uint32_t route_bits(const router_view_t *r, next_hop_t route) {
+  return route.port | route.vc_class << r->path_class;
+}
+
 // Writes a route into the field of the head that `payload` begins with.
+NOC_INLINE void route_put_bits(const router_view_t *r, uint64_t *payload, uint32_t bits) {
+  packet_set_field(payload, r->look_lsb, r->look_w, bits);
+}
 NOC_INLINE void route_put(const router_view_t *r, uint64_t *payload, next_hop_t next) {
-  packet_set_field(payload, r->look_lsb, r->look_w, next.port | next.vc_class << r->path_class);
+  route_put_bits(r, payload, route_bits(r, next));
 }
 
 // Writes the route at address `own` into it.

@@ -33,6 +33,9 @@ static void clear_wires(const router_view_t *r) {
   if (r->aged && !r->worms.on) {
     CLEAR_PART(r->f.wr_age, r->ports);
   }
+  if (r->late) {
+    CLEAR_PART(r->f.wr_late, r->ports);
+  }
   if (r->speculative) {
     CLEAR(r->f.sa_spec, 1);
     CLEAR(r->f.sa_wasted, 1);
@@ -83,6 +86,10 @@ void router_reset(const router_view_t *r) {
   memset(r->inputs_waiting, 0, words * sizeof *r->inputs_waiting);
   if (r->routing == ROUTE_TABLE) {
     CLEAR(r->row_group, ports * r->classes);
+  }
+  if (r->late) {
+    memset(r->inputs_late, 0, words * sizeof *r->inputs_late);
+    CLEAR(r->late_flit, ports);
   }
   if (r->aged) {
     CLEAR(r->vc_age, vcs);
@@ -153,6 +160,9 @@ NOC_INLINE void cross(const router_view_t *r, group_t *x, size_t b, size_t to, s
   const size_t out = x->base + to;
   const wire_t *wire = &r->wire[out];
   crossbar_carry(r, flit.at, wire->port, words);
+  if (r->late && r->look && (flit.kind & KIND_HEAD) != 0) {
+    route_put_bits(r, r->f.out_payload + wire->port * words, r->next[flit.at]);
+  }
   output_load(r, wire->port, vc, flit.kind);
   wire_set(r->flit_out, wire);
   r->sent[out]++;
@@ -259,6 +269,39 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
   }
 }
 
+// Late routes: reads the row of the head on the link, whose route follows in the next cycle.
+NOC_INLINE void read_row(const router_view_t *r, size_t m, size_t in) {
+  const uint32_t destination = route_destination(r, r->f.in_payload[in * r->words]);
+  const table_row_t row = route_table(r, m, in, r->f.in_vc[in], destination);
+  r->late_flit[in].candidates = row.candidates;
+  r->late_flit[in].vc_class = (uint8_t)row.vc_class;
+}
+
+// .. and what follows from the rows that were read in the last cycle, from the credits before the
+// allocators use any.
+NOC_INLINE void take_late(const router_view_t *r, const group_t *x, uint64_t late,
+                          const bool record) {
+  for (; late != 0; late &= late - 1) {
+    const size_t b = view_lowest(late);
+    const size_t in = x->base + b;
+    const late_flit_t *flit = &r->late_flit[in];
+    uint32_t bits = 0;
+    if (flit->candidates != 0) {
+      const table_row_t row = {.candidates = flit->candidates, .vc_class = flit->vc_class};
+      const size_t port = view_port(r, b);
+      next_hop_t route = route_of_row(row);
+      if (r->adaptive) {
+        route.port = route_adaptive(r, in - port, port, flit->vc, row);
+      }
+      bits = route_bits(r, route);
+    }
+    input_late(r, in, bits);
+    if (record) {
+      r->f.wr_late[in] = (uint16_t)bits;
+    }
+  }
+}
+
 NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriving,
                               const size_t words, const bool cut_through, const bool record) {
   size_t at[VIEW_WORD];
@@ -269,7 +312,7 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
     arrival_t a = input_arrive(r, x->base + b, words, cut_through);
     at[b] = a.at;
     heads |= (uint64_t)(a.kind & KIND_HEAD) << b;
-    if (r->look && (heads >> b & 1) != 0) {
+    if (r->look && !r->late && (heads >> b & 1) != 0) {
       route_onward(r, x->m0 + r->table->member[b], x->base + b, r->payload + a.at * words);
     }
     if (record) {
@@ -279,9 +322,15 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
   for (; heads != 0; heads &= heads - 1) {
     size_t b = view_lowest(heads);
     size_t in = x->base + b;
-    const next_hop_t route = route_head(r, x->m0 + r->table->member[b], in);
-    const uint32_t tag = input_route(r, at[b], route);
+    const size_t m = x->m0 + r->table->member[b];
     x->waiting |= (uint64_t)(input_waiting(r->port[in].input) != 0) << b;
+    if (r->late) {
+      read_row(r, m, in);
+      if (!r->look) {
+        continue;
+      }
+    }
+    const uint32_t tag = input_route(r, at[b], route_head(r, m, in));
     if (record) {
       r->f.wr_tag[in] |= tag;
     }
@@ -346,7 +395,10 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const router_
   r->credit_in[group] = 0;
   x.waiting = r->inputs_waiting[group];
   fetch(ahead, group, FETCH_CROSSING);
-  if (r->adaptive) {
+  if (r->late) {
+    take_late(r, &x, r->inputs_late[group], record);
+    r->inputs_late[group] = arriving;
+  } else if (r->adaptive) {
     choose_ports(r, &x, arriving);
   }
   if (three) {
@@ -374,11 +426,11 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const router_
 }
 
 // Parameters that the code is made for; 0: any, as the view says. `mesh`: with one class; `ages`:
-// also with ages, `speculates`: also with speculation, `looks`: also with lookahead, `waves`: also
-// with a wavefront, which no other code looks at.
+// also with ages, `speculates`: also with speculation, `looks`: also with lookahead, `lates`: also
+// with late routes, `waves`: also with a wavefront, which no other code looks at.
 typedef struct {
   size_t ports, vcs, words;
-  bool mesh, ages, speculates, looks, waves;
+  bool mesh, ages, speculates, looks, lates, waves;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool three,
@@ -394,6 +446,7 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
   r.wavefront = fixed.waves && r.wavefront;
   r.early = fixed.looks && r.early;
   r.look = fixed.looks && r.look;
+  r.late = fixed.lates && r.late;
   if (fixed.mesh) {
     r.routing = ROUTE_MESH;
     r.any_class = 0;
@@ -415,7 +468,8 @@ static const fixed_t kAny = {0};
 static const fixed_t kAged = {.ages = true};
 static const fixed_t kSpeculating = {.words = 1, .speculates = true};
 static const fixed_t kLooking = {.words = 1, .speculates = true, .looks = true};
-static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true, .waves = true};
+static const fixed_t kAll = {
+    .ages = true, .speculates = true, .looks = true, .lates = true, .waves = true};
 
 #define STEP_KINDS(suffix, attributes)                                                   \
   static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) {    \
@@ -451,7 +505,7 @@ static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true, .w
   static void step_##suffix(const router_view_t *r) {                                    \
     const bool mesh = r->routing == ROUTE_MESH && r->any_class == 0;                     \
     const bool looks = r->look || r->early;                                              \
-    const bool small = !r->wavefront && !r->aged && r->words == 1;                       \
+    const bool small = !r->wavefront && !r->late && !r->aged && r->words == 1;           \
     if (r->record) {                                                                     \
       clear_wires(r);                                                                    \
       recorded_##suffix(r);                                                              \
@@ -459,7 +513,7 @@ static const fixed_t kAll = {.ages = true, .speculates = true, .looks = true, .w
       looking_##suffix(r);                                                               \
     } else if (r->speculative && small) {                                                \
       speculating_##suffix(r);                                                           \
-    } else if (r->speculative || looks || r->wavefront) {                                \
+    } else if (r->speculative || looks || r->late || r->wavefront) {                     \
       all_##suffix(r);                                                                   \
     } else if (r->aged) {                                                                \
       aged_##suffix(r);                                                                  \

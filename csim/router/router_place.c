@@ -77,6 +77,13 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
     r->row = arena_take(&a, 1, table_bytes(r, r->members));
     r->row_group = arena_take(&a, sizeof *r->row_group, ports * r->classes);
   }
+  if (r->late) {
+    r->inputs_late = arena_take(&a, sizeof *r->inputs_late, groups);
+    r->late_flit = arena_take(&a, sizeof *r->late_flit, ports);
+    if (r->look) {
+      r->next = arena_take(&a, sizeof *r->next, ports * r->slots);
+    }
+  }
   r->payload = arena_take(&a, sizeof *r->payload, ports * r->slots * r->words);
   return a.used;
 }

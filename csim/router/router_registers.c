@@ -6,6 +6,11 @@
 #include "router/input_unit.h"
 #include "router/router.h"
 
+// The bits of member m in the words.
+static uint64_t member_bits(const router_view_t *r, const uint64_t *words, uint32_t m) {
+  return words[m / r->group] >> (m % r->group * r->ports) & ((UINT64_C(1) << r->ports) - 1);
+}
+
 // The registers of one VC, from where they lie to the arrays of the list.
 static void vc_registers(const router_view_t *r, size_t from, const router_fields_t *f, size_t to) {
   f->in_wr[to] = r->input_vc[from].wr;
@@ -55,6 +60,32 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   }
 }
 
+// Late routes: what has come to input k of member m and waits for its route, and with lookahead the
+// next route of the head that traverses.
+static void late_registers(const router_view_t *r, uint32_t m, size_t k, const router_fields_t *f,
+                           size_t to) {
+  const size_t from = m * r->ports + k;
+  const port_t *port = &r->port[from];
+  f->in_late[to] = (uint8_t)(member_bits(r, r->inputs_late, m) >> k & 1);
+  f->in_late_vc[to] = r->late_flit[from].vc;
+  f->in_late_position[to] = r->late_flit[from].position;
+  if (r->look) {
+    const bool crosses = (member_bits(r, r->st_valid, m) >> k & 1) != 0;
+    const size_t at = from * r->slots + port->st_at % r->slots;
+    f->in_next[to] = (uint16_t)(crosses ? input_next(r, at, port->st_kind) : 0);
+  }
+}
+
+// The inputs for which a row of the table of member m was read at the last edge.
+static uint16_t table_reads(const router_view_t *r, uint32_t m) {
+  uint32_t read = 0;
+  for (uint64_t left = member_bits(r, r->inputs_late, m); left != 0; left &= left - 1) {
+    const size_t k = view_lowest(left);
+    read |= (uint32_t)(r->late_flit[m * r->ports + k].candidates != 0) << k;
+  }
+  return (uint16_t)read;
+}
+
 // The orders of the VC allocator.
 static void order_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
                             uint32_t to) {
@@ -65,19 +96,22 @@ static void order_registers(const router_view_t *r, uint32_t m, const router_fie
 void router_port_registers(const router_view_t *r, uint32_t m, const router_fields_t *f,
                            uint32_t to, uint64_t of_ports) {
   const size_t ports = r->ports;
-  const uint64_t st_valid = r->st_valid[m / r->group] >> (m % r->group * r->ports);
+  const uint64_t st_valid = member_bits(r, r->st_valid, m);
   if (r->copies != NULL) {
     r->copies->registers(r, m, f, to);
   } else {
     // Copies that no store can reach: their pointers may stay in registers.
     const router_fields_t fields = *f;
     const router_view_t view = *r;
-    f->st_valid[to] = (uint16_t)(st_valid & ((UINT32_C(1) << r->ports) - 1));
+    f->st_valid[to] = (uint16_t)st_valid;
     for (uint64_t left = of_ports; left != 0; left &= left - 1) {
       const size_t k = view_lowest(left);
       port_registers(&view, m * ports + k, &fields, to * ports + k);
       if (view.sync_read) {
         fields.in_read[to * ports + k] = (uint8_t)(st_valid >> k & 1);
+      }
+      if (view.late) {
+        late_registers(&view, m, k, &fields, to * ports + k);
       }
     }
   }
@@ -88,6 +122,9 @@ void router_port_registers(const router_view_t *r, uint32_t m, const router_fiel
   if (r->routing == ROUTE_TABLE) {
     const size_t groups = ports * r->classes;
     memcpy(f->tbl_group + to * groups, r->row_group + m * groups, groups);
+    if (r->late) {
+      f->tbl_read[to] = table_reads(r, m);
+    }
   }
 }
 
@@ -98,8 +135,7 @@ void router_registers(const router_view_t *r, uint32_t m, const router_fields_t 
 
 uint32_t router_crossing(const router_view_t *r, uint32_t m, uint8_t *to, uint8_t *vc) {
   const size_t first = m * r->ports;
-  const uint64_t ports = (UINT64_C(1) << r->ports) - 1;
-  const uint64_t crossing = r->st_valid[m / r->group] >> (m % r->group * r->ports) & ports;
+  const uint64_t crossing = member_bits(r, r->st_valid, m);
   for (uint64_t left = crossing; left != 0; left &= left - 1) {
     const size_t i = view_lowest(left);
     const port_t *port = &r->port[first + i];

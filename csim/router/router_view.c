@@ -82,6 +82,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .tag_port_mask = (UINT32_C(1) << s->port_w) - 1,
       .tag_class_lsb = 2 + s->port_w,
       .tag_need_lsb = 2 + s->port_w + s->class_w,
+      .tag_next_lsb = s->late_lsb,
       .aged = s->aged != 0,
       .speculative = s->speculative != 0,
       .sync_read = s->sync_read != 0,
@@ -89,6 +90,8 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .early = s->bypass != 0,
       .registered = s->registered != 0,
       .look = s->look != 0,
+      // Where nobody sees it and no choice is made it comes to the same at once.
+      .late = s->late != 0 && (record || s->adaptive != 0),
       .look_lsb = s->look_lsb,
       .look_w = s->look_w,
       .age_bits = s->age_bits,

@@ -117,6 +117,14 @@ typedef struct {
   uint64_t path[SHAPE_MAX_WORDS];       // source: the bits of the path in a head flit
 } router_tables_t;
 
+// An input's flit of the last cycle, whose late bits follow in this one, and its row of the table.
+typedef struct {
+  uint32_t candidates;  // 0: not a head
+  uint16_t position;    // in_late_position
+  uint8_t vc;           // in_late_vc
+  uint8_t vc_class;
+} late_flit_t;
+
 typedef struct router_view router_view_t;
 
 // The functions of a router that copies packets, beside those of all others or in their place
@@ -146,6 +154,7 @@ struct router_view {
   uint32_t length_lsb, length_mask;                 // of the head
   uint32_t tag_port_mask, tag_class_lsb;            // of a tag: class, port, kind
   uint32_t tag_need_lsb;                            // of a tag as it is observed: need above
+  uint32_t tag_next_lsb;                            // and, late with lookahead, the next route
   bool aged;                                        // packets have ages: arbiters look at them
   bool speculative;                                 // VC and switch allocation are in parallel
   bool sync_read;   // payload memories are read in the cycle of the grant, as observers see
@@ -153,6 +162,7 @@ struct router_view {
   bool early;       // a flit is allocated in the cycle of its arrival
   bool registered;  // grants are, and flits cross in the next cycle
   bool look;        // heads carry the route: where, its bits
+  bool late;        // routes from tables come a cycle after the flit, as observers or credits see
   uint32_t look_lsb, look_w;
   uint32_t age_bits, age_lsb;  // of the head
   // Constants of the routing; see the route_*.h.
@@ -195,6 +205,10 @@ struct router_view {
   // These are NULL without tables.
   uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]
+  // These are NULL without late routes; next without lookahead too.
+  uint64_t *inputs_late;   // words, one a group: in_late
+  late_flit_t *late_flit;  // [in]
+  uint16_t *next;          // [in * slots + slot]: class and port at the next router, of heads
   // These are the links before the edge, and what leaves through wires. A bank that has pins loads
   // the one from them and stores the other there.
   bool wired;                       // it has none: f.in_* and f.out_* are the arrays of all links

@@ -203,7 +203,7 @@ static const scenario_key_t kKeys[] = {
      HELP("a head flit carries the route at the next router; with pipeline 2 it is allocated as it "
           "arrives")},
     {"router", "sync_read", "false", ANY, BOOL(sync_read),
-     HELP("flit memories are read at a clock edge, as SRAMs are; with pipeline 3")},
+     HELP("flit memories, route tables: read at a clock edge, as SRAMs are; with pipeline 3")},
     {"router", "link_check", "none", ANY, CHOICE(link_check, kLinkCheck),
      HELP("check bits on links (docs/link-check.md)")},
     {"router", "routing", NULL, ANY, OPTIONAL, NAME(routing, kRouting),

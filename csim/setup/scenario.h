@@ -115,7 +115,7 @@ typedef struct {
   bool cut_through;         // switching: wormhole | cut-through
   bool speculative;         // allocation: serial | speculative
   bool wavefront;           // allocator: separable | wavefront
-  bool sync_read;           // payload memories are read at a clock edge
+  bool sync_read;           // flit memories and route tables are read at a clock edge
   link_check_t link_check;  // none | parity | secded
   bool lookahead;           // heads carry the route at the next router
   bool sync_copies;         // of worms: copies: independent | synchronous

@@ -226,8 +226,12 @@ static bool check_head(const noc_shape_t *s, noc_error_t *error) {
       s->flit_bits, accepted, s->data_lsb, (unsigned)MIN_DATA_BITS);
 }
 
-unsigned shape_tag_width(const noc_shape_t *s) {
-  return s->multicast != 0 ? 2 : s->len_w + s->class_w + s->port_w + 2;
+void shape_derive_tag(noc_shape_t *s) {
+  s->late = s->sync_read != 0 && s->routing == ROUTE_TABLE && s->multicast == 0;
+  s->route_tag_w = s->len_w + s->class_w + s->port_w + 2;
+  s->tag_w = s->multicast != 0 ? 2 : s->route_tag_w + (s->late ? s->look_w : 0);
+  s->late_w = s->late ? s->class_w + s->port_w : 0;
+  s->late_lsb = s->late ? (s->look ? s->route_tag_w : 2) : 0;
 }
 
 unsigned shape_link_bits(const noc_shape_t *s) {
@@ -295,13 +299,13 @@ static void derive_routing(noc_shape_t *s) {
   s->row_w = s->class_w + s->ports;
   s->room_w = s->cnt_w + shape_clog2((uint64_t)s->vcs + 1);
   s->room_classes = s->classes > 1 ? s->classes + 1 : 1;
-  s->tag_w = shape_tag_width(s);
   s->look = s->lookahead != 0 && s->routing != ROUTE_SOURCE;
   s->look_table = s->look && s->routing == ROUTE_TABLE;
   s->look_address = s->look && !s->look_table;
   s->look_row_w = s->look_table ? shape_width(s->rows) : 1;
   s->look_data_w = s->look_table ? s->row_w : 1;
   s->look_w = s->look ? s->class_w + s->port_w : 0;
+  shape_derive_tag(s);
   s->bypass = s->lookahead != 0 && s->pipeline == 2;
   s->registered = s->pipeline == 3 || s->bypass;
 }

@@ -65,7 +65,7 @@ typedef struct {
   unsigned pipeline;      // 2, 3
   unsigned speculative;   // 1: the switch is asked for in parallel with VC allocation; no worms
   unsigned wavefront;     // 1: pairs of input and output by diagonals; no ages, no multicast
-  unsigned sync_read;     // 1: payload memories are read at a clock edge; pipeline 3
+  unsigned sync_read;     // 1: flit memories and route tables are read at a clock edge; pipeline 3
   unsigned lookahead;     // 1: heads carry the route at the next router; not adaptive, no multicast
   unsigned networks;      // divides vcs
   unsigned dims;          // 0 to 24
@@ -122,10 +122,14 @@ typedef struct {
   unsigned data_lsb;      // where data starts: head_bits + route_w
   unsigned route_lsb;     // source: head_bits, else 0
   unsigned class_w;       // of a class in a tag: 0 with one class, else clog2(classes + 1)
-  unsigned tag_w;         // len_w + class_w + port_w + 2; with multicast 2: the kind
-  unsigned group_w;       // max(1, clog2(groups))
-  unsigned row_w;         // class_w + ports
-  unsigned cfg_port;      // 1 with a configuration port: table, multicast
+  unsigned route_tag_w;   // of a tag that allocators see: len_w + class_w + port_w + 2
+  unsigned tag_w;     // of a tag in a buffer: that, and look_w if late; with multicast 2: the kind
+  unsigned late;      // 1 if routes from tables follow a flit by a cycle: sync_read, no multicast
+  unsigned late_w;    // bits of a tag that do: class_w + port_w, else 0
+  unsigned late_lsb;  // and where: the route's, with lookahead the next one's; else 0
+  unsigned group_w;   // max(1, clog2(groups))
+  unsigned row_w;     // class_w + ports
+  unsigned cfg_port;  // 1 with a configuration port: table, multicast
   unsigned cfg_kind_w;    // of what comes in there: 1; with multicast 3
   unsigned cfg_w;         // of an index at the configuration port
   unsigned cfg_data_w;    // of its data, or of each of the cfg_words elements of it: row_w; with
@@ -168,8 +172,8 @@ typedef struct {
 // parameter; a head that does not leave 8 data bits names the flit_bits it needs.
 bool shape_derive(noc_shape_t *s, noc_error_t *error);
 
-// The width of a tag, for who changes len_w after shape_derive().
-unsigned shape_tag_width(const noc_shape_t *s);
+// Derives the widths of tags again, for who changes len_w or sync_read after shape_derive().
+void shape_derive_tag(noc_shape_t *s);
 
 // Bits of a link's word, without check bits.
 unsigned shape_link_bits(const noc_shape_t *s);

@@ -140,11 +140,12 @@ module branch_unit #(
   ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(in_kind_i),
-    .push_payload_i(in_payload_i),
+    .push_payload_i(in_payload_i), .late_bits_i('0),
     .pop_i(pop), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o, .wr_payload_o,
     .pop_slot_o(), .front_tag_o(), .filled_o(), .rd_payload_o,
-    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o), .read_o(in_read_o)
+    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o), .read_o(in_read_o),
+    .wr_late_o(), .late_o(), .late_queue_o(), .late_position_o(), .front_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 

@@ -179,12 +179,12 @@ module ejection #(
   fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(EntryW'({in_age, in_tag})),
-    .push_payload_i(in_payload_i),
+    .push_payload_i(in_payload_i), .late_bits_i('0),
     .pop_i(leave), .pop_queue_i(win), .rd_en_i(leave), .rd_slot_i(ej_rd_slot_o),
     .wr_en_o(ej_wr_en_o), .push_slot_o(ej_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(ej_wr_payload_o), .pop_slot_o(ej_rd_slot_o), .front_tag_o(entries),
     .filled_o(filled), .rd_payload_o(payload), .wr_o(ej_wr_o), .rd_o(ej_rd_o), .count_o(ej_count_o),
-    .read_o()
+    .read_o(), .wr_late_o(), .late_o(), .late_queue_o(), .late_position_o(), .front_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 

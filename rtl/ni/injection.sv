@@ -353,13 +353,13 @@ module injection #(
   fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
     .push_i(push), .push_queue_i(vc), .push_tag_i(EntryW'({beat_age, beat_tag})),
-    .push_payload_i(beat_payload),
+    .push_payload_i(beat_payload), .late_bits_i('0),
     .pop_i(send), .pop_queue_i(win), .rd_en_i(send), .rd_slot_i(inj_rd_slot_o),
     .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(inj_wr_payload_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(entries),
     .filled_o(filled), .rd_payload_o(payload), .wr_o(inj_wr_o), .rd_o(inj_rd_o),
     .count_o(inj_count_o),
-    .read_o()
+    .read_o(), .wr_late_o(), .late_o(), .late_queue_o(), .late_position_o(), .front_o()
   );
   /* verilator lint_on PINCONNECTEMPTY */
 

@@ -14,6 +14,10 @@
 // rows of a table then hold.
 // Bypass = 1: a flit for an empty queue takes part in the allocation of the cycle in which it
 // is on the link.
+// SyncRead = 1 and a table: its row is there in the cycle after the head, in which the head is
+// allocated at the earliest; so the route, or that at the next router, comes to the queue a cycle
+// late. The latter cannot be in the payload then, so it is above the tag, and a register puts it
+// into the payload that is read.
 //
 //   VC:  idle --head arrives--> waiting --va--> active --sa, last flit--> idle or waiting
 //
@@ -51,7 +55,11 @@ module input_unit #(
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
-  localparam int unsigned TagW       = LenW + ClassW + PortW + 2,
+  // Routes that come late; then a tag has the route at the next router on top.
+  localparam int unsigned LateRoutes = noc_pkg::late_routes(SyncRead, Routing, 0),
+  localparam int unsigned LookW      = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW),
+  localparam int unsigned NextW      = (LateRoutes == 1) ? LookW : 0,
+  localparam int unsigned TagW       = NextW + LenW + ClassW + PortW + 2,
   localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
   localparam int unsigned RoomW      = CntW + $clog2(Vcs + 1),
   localparam int unsigned Sums       = (Classes > 1) ? Classes + 1 : 1  // of an output and network
@@ -69,7 +77,7 @@ module input_unit #(
   input  logic [AddrW-1:0]     extent_i,          // the highest coordinates (static)
   input  logic [PortW-1:0]     index_i,           // number of this port (static)
   input  logic [Ports-1:0]     tbl_candidates_i,  // of the flit on the link, from the table ..
-  input  logic [ClassPinW-1:0] tbl_class_i,       // .. and its class
+  input  logic [ClassPinW-1:0] tbl_class_i,       // .. and its class; if late, of the last one
   input  logic [Ports*Networks*Sums*RoomW-1:0] room_i,  // credits, by output, network and class
   input  logic [Ports*AddrW-1:0] neighbour_i,     // address of the router behind output o (static)
   /* verilator lint_on UNUSEDSIGNAL */
@@ -88,6 +96,7 @@ module input_unit #(
   output logic [TagW-1:0]      wr_tag_o,
   output logic [FlitBits-1:0]  wr_payload_o,
   output logic [AgePinW-1:0]   wr_age_o,          // 0 but with a head, and with AgeW = 0
+  output logic [ClassW+PortW-1:0] wr_late_o,      // 0 without late routes, as in_late*, in_next
   output logic [Vcs-1:0]       waiting_o,         // bit v: flits, no output VC
   output logic [Vcs-1:0]       ready_o,           // bit v: flits and an output VC
   output logic [Vcs*TagW-1:0]  front_tag_o,       // front tags; 0 while empty
@@ -102,6 +111,10 @@ module input_unit #(
   output logic [Vcs*PtrW-1:0]  in_rd_o,
   output logic [Vcs*CntW-1:0]  in_count_o,
   output logic                 in_read_o,         // state: read at the last edge; SyncRead = 0: 0
+  output logic                 in_late_o,         // state: a flit came in the last cycle ..
+  output logic [VcW-1:0]       in_late_vc_o,      // .. on this VC ..
+  output logic [PtrW-1:0]      in_late_position_o,  // .. and stands here in its queue
+  output logic [LookW:0]       in_next_o,         // state: {1, next route} of the head granted
   output logic [Vcs-1:0]       in_active_o,       // state: VC v holds ..
   output logic [Vcs*PortW-1:0] in_out_port_o,     // .. this output port
   output logic [Vcs*VcW-1:0]   in_out_vc_o,       // .. and this output VC
@@ -125,8 +138,10 @@ module input_unit #(
     $error("input_unit: AgeW must be 0 or 4 to 32, and FlitBits hold the age");
   end
 
-  localparam int unsigned LookW  = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW);
-  localparam int unsigned EntryW = AgeW + TagW;  // of a queue, but for the payload
+  localparam int unsigned EntryW  = AgeW + TagW;  // of a queue, but for the payload
+  localparam int unsigned LateW   = (LateRoutes == 1) ? ClassW + PortW : 0;
+  localparam int unsigned LatePinW = (LateW > 0) ? LateW : 1;
+  localparam int unsigned LateLsb = (LateRoutes == 0) ? 0 : (NextW > 0) ? TagW - NextW : 2;
 
   if (Lookahead > 1 || (Lookahead == 1 && Adaptive != 0)) begin : gen_bad_look
     $error("input_unit: Lookahead must be 0 or 1, and 0 with Adaptive");
@@ -143,6 +158,13 @@ module input_unit #(
   logic [EntryW-1:0]       entry;     // .. and its age above that
   logic [EntryW-1:0]       wr_entry;  // .. as it is written
   logic [Vcs*EntryW-1:0]   front;     // of the fronts
+  // Registers of the fronts, with Speculative = 1 only.
+  /* verilator lint_off UNUSEDSIGNAL */
+  logic [Vcs*EntryW-1:0]   front_reg;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [ClassW+PortW-1:0] late_route;  // of the last cycle's flit; 0 if none is late
+  logic [LatePinW-1:0]     wr_late;   // .. as it is written
+  logic [FlitBits-1:0]     read;      // the payload as it was written
   logic [FlitBits-1:0]     payload;   // as it is written
   logic [Vcs-1:0]          stored;    // bit v: queue v has flits
   logic [Vcs-1:0]          filled;    // .. or gets one that is at its front at once
@@ -156,8 +178,10 @@ module input_unit #(
     ) u_source (
       .payload_i(in_payload_i), .port_o(port), .vc_class_o(vc_class), .shifted_o(shifted)
     );
-    assign payload = in_kind_i[0] ? shifted : in_payload_i;
+    assign payload    = in_kind_i[0] ? shifted : in_payload_i;
+    assign late_route = '0;
   end else if (LookW > 0) begin : gen_ahead
+    logic [VcW-1:0]       row_vc;      // that the head has come on
     logic [AddrW-1:0]     next_addr;   // of the router that the flit goes to
     logic [PortW-1:0]     next_port;   // its route there
     logic [ClassPinW-1:0] next_class;
@@ -175,24 +199,46 @@ module input_unit #(
       .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
       .Adaptive(Adaptive)
     ) u_route (
-      .vc_i(in_vc_i), .dst_i(in_payload_i[4 +: AddrW]), .addr_i(next_addr), .extent_i, .index_i,
+      .vc_i(row_vc), .dst_i(in_payload_i[4 +: AddrW]), .addr_i(next_addr), .extent_i, .index_i,
       .tbl_candidates_i, .tbl_class_i, .room_i, .port_o(next_port), .vc_class_o(next_class)
     );
 
-    always_comb begin
-      payload = in_payload_i;
-      if (in_kind_i[0]) payload[LookLsb +: LookW] = LookW'({next_class, next_port});
+    if (LateRoutes == 1) begin : gen_late
+      assign row_vc     = in_late_vc_o;
+      assign late_route = LookW'({next_class, next_port});
+      assign payload    = in_payload_i;
+    end else begin : gen_at_once
+      assign row_vc     = in_vc_i;
+      assign late_route = '0;
+      always_comb begin
+        payload = in_payload_i;
+        if (in_kind_i[0]) payload[LookLsb +: LookW] = LookW'({next_class, next_port});
+      end
     end
   end else begin : gen_destination
+    logic [VcW-1:0]       row_vc;      // that the head has come on
+    logic [PortW-1:0]     unit_port;   // its route
+    logic [ClassPinW-1:0] unit_class;
+
     route_unit #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
       .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
       .Adaptive(Adaptive)
     ) u_route (
-      .vc_i(in_vc_i), .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .index_i,
-      .tbl_candidates_i, .tbl_class_i, .room_i, .port_o(port), .vc_class_o(vc_class)
+      .vc_i(row_vc), .dst_i(in_payload_i[4 +: AddrW]), .addr_i, .extent_i, .index_i,
+      .tbl_candidates_i, .tbl_class_i, .room_i, .port_o(unit_port), .vc_class_o(unit_class)
     );
     assign payload = in_payload_i;
+
+    if (LateRoutes == 1) begin : gen_late
+      assign row_vc           = in_late_vc_o;
+      assign late_route       = (ClassW + PortW)'({unit_class, unit_port});
+      assign {vc_class, port} = '0;  // on the link
+    end else begin : gen_at_once
+      assign row_vc           = in_vc_i;
+      assign late_route       = '0;
+      assign {vc_class, port} = {unit_class, unit_port};
+    end
   end
 
   if (Classes > 1) begin : gen_class
@@ -207,22 +253,47 @@ module input_unit #(
     assign need = LenW'(1);
   end
 
-  assign tag = {in_kind_i[0] ? {need, route} : (TagW - 2)'(0), in_kind_i};
+  assign tag = TagW'({in_kind_i[0] ? {need, route} : (LenW + ClassW + PortW)'(0), in_kind_i});
 
   fifo #(
     .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW), .FrontRegs(Speculative),
-    .Bypass(Bypass), .SyncRead(SyncRead)
+    .Bypass(Bypass), .SyncRead(SyncRead), .LateW(LateW), .LateLsb(LateLsb)
   ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(entry),
-    .push_payload_i(payload),
+    .push_payload_i(payload), .late_bits_i(LatePinW'(late_route)),
     .pop_i(sa_gnt_i), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o(wr_entry), .wr_payload_o,
-    .pop_slot_o(sa_slot_o), .front_tag_o(front), .filled_o(stored), .rd_payload_o,
-    .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o), .read_o(in_read_o)
+    .wr_late_o(wr_late), .pop_slot_o(sa_slot_o), .front_tag_o(front), .filled_o(stored),
+    .rd_payload_o(read), .wr_o(in_wr_o), .rd_o(in_rd_o), .count_o(in_count_o), .read_o(in_read_o),
+    .late_o(in_late_o), .late_queue_o(in_late_vc_o), .late_position_o(in_late_position_o),
+    .front_o(front_reg)
   );
 
-  assign wr_tag_o = wr_entry[TagW-1:0];
+  assign wr_tag_o  = wr_entry[TagW-1:0];
+  assign wr_late_o = (ClassW + PortW)'(wr_late);
+
+  // The head that is granted takes its next route along, over the one that it came with.
+  if (NextW > 0) begin : gen_next
+    always_ff @(posedge clk_i) begin
+      if (rst_i) begin
+        in_next_o <= '0;
+      end else begin
+        in_next_o <= '0;
+        if (sa_gnt_i && sa_kind_o[0]) begin
+          in_next_o <= {1'b1, front_tag_o[32'(sa_vc_i)*TagW + TagW - NextW +: NextW]};
+        end
+      end
+    end
+
+    always_comb begin
+      rd_payload_o = read;
+      if (in_next_o[LookW]) rd_payload_o[LookLsb +: LookW] = in_next_o[LookW-1:0];
+    end
+  end else begin : gen_no_next
+    assign in_next_o    = '0;
+    assign rd_payload_o = read;
+  end
 
   if (AgeW > 0) begin : gen_age
     assign entry    = {in_kind_i[0] ? in_payload_i[AgeLsb +: AgeW] : AgeW'(0), tag};
@@ -251,20 +322,17 @@ module input_unit #(
 
   // Where no packet is active a front is a head, of which the register has the kind.
   if (Speculative == 1) begin : gen_front
-    logic [Vcs-1:0] shown;  // bit v: the front of VC v is in the register: no flit that passes
-
-    assign shown       = (Bypass == 1) ? stored : {Vcs{1'b1}};
     assign in_filled_o = stored;
     always_comb begin
       for (int unsigned v = 0; v < Vcs; v++) begin
-        in_front_o[v*TagW +: TagW] = shown[v] ? front_tag_o[v*TagW +: TagW] : '0;
+        in_front_o[v*TagW +: TagW] = front_reg[v*EntryW +: TagW];
         heads[v]                   = front_tag_o[v*TagW];
       end
     end
     if (AgeW > 0) begin : gen_front_age
       always_comb begin
         for (int unsigned v = 0; v < Vcs; v++) begin
-          in_front_age_o[v*AgeW +: AgeW] = shown[v] ? front[v*EntryW + TagW +: AgeW] : '0;
+          in_front_age_o[v*AgeW +: AgeW] = front_reg[v*EntryW + TagW +: AgeW];
         end
       end
     end else begin : gen_no_front_age
@@ -312,6 +380,10 @@ module input_unit #(
       a_vc:     assert (32'(in_vc_i) < Vcs);
       a_port:   assert (!in_kind_i[0] || 32'(port) < Ports);
       a_class:  assert (!in_kind_i[0] || 32'(vc_class) < Classes + 1);
+    end
+    if (!rst_i && in_late_o) begin
+      a_late_port:  assert (32'(late_route[PortW-1:0]) < Ports);
+      a_late_class: assert ((32'(late_route) >> PortW) < Classes + 1);
     end
     if (!rst_i && va_won_i) begin
       a_waits:  assert (waiting_o[va_vc_i]);

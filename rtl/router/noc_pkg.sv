@@ -103,6 +103,14 @@ package noc_pkg;
     look_bits = (lookahead == 1 && routing != 6) ? class_bits + port_bits : 0;
   endfunction
 
+  // LateRoutes: 1: what follows from a row of the routing table comes a cycle after the head, since
+  // the table is read at the clock edge, as the flit memories are. (5 is RoutingTable.)
+  function automatic int unsigned late_routes(input int unsigned sync_read,
+                                              input int unsigned routing,
+                                              input int unsigned multicast);
+    late_routes = (sync_read == 1 && routing == 5 && multicast == 0) ? 1 : 0;
+  endfunction
+
   // HeadBits: data starts. code_bits is CodeW + HdrW + LookW + AgeW: 0 without an XOR coding unit,
   // 0 where no packets are copied, 0 without lookahead, 0 without ages. The age is in the uppermost
   // AgeW of these bits, the route in the LookW below it.

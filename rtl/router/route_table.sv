@@ -9,6 +9,9 @@
 //                       dst n ---------------------------------------> row_mem[g * Rows + n]
 //                                                                        = {class, candidates}
 //
+// SyncRead = 1: the rows are read at the clock edge, as an SRAM is, by a read port for each input;
+// candidates and class are there in the cycle after the head.
+//
 // Golden model: csim/router/route_table.h.  docs/microarchitecture.md, section 6.5.
 
 module route_table #(
@@ -21,6 +24,7 @@ module route_table #(
   parameter  int unsigned LocalW    = 4,
   parameter  int unsigned Groups    = 1,   // arrival groups, 1 to 16
   parameter  int unsigned Rows      = 16,  // destinations, 1 to 65536
+  parameter  int unsigned SyncRead  = 0,   // 1: rows are read at the clock edge
   localparam int unsigned AddrW     = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW       = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned ClassW    = (Classes > 1) ? $clog2(Classes + 1) : 0,
@@ -45,14 +49,20 @@ module route_table #(
   output logic                       tbl_wr_en_o,   // memory port: a row is written
   output logic [CfgW-1:0]            tbl_wr_row_o,  // which; 0 if none
   output logic [RowW-1:0]            tbl_wr_data_o,
-  output logic [Ports*Ports-1:0]     candidates_o,  // by input: ports it may take; 0 without a head
-  output logic [Ports*ClassPinW-1:0] vc_class_o,    // and the class there, Classes for any
+  // By input: ports that the head may take, 0 if there is none.
+  output logic [Ports*Ports-1:0]     candidates_o,  // SyncRead = 1: of the last cycle's head ..
+  output logic [Ports*ClassPinW-1:0] vc_class_o,    // .. and the class there, Classes for any
 
+  output logic [Ports-1:0]           tbl_read_o,    // state: bit i: input i read at the last edge,
+                                                    // 0 with SyncRead = 0
   output logic [Ports*Classes*GroupW-1:0] tbl_group_o  // state: group of input i, class c
 );
 
   if (Groups < 1 || Groups > 16 || Rows < 1 || Rows > 65536) begin : gen_bad_rows
     $error("route_table: Groups must be 1 to 16, Rows 1 to 65536");
+  end
+  if (SyncRead > 1) begin : gen_bad_sync_read
+    $error("route_table: SyncRead must be 0 or 1");
   end
 
   localparam int unsigned Block = Vcs / Networks;  // VCs of a network
@@ -75,25 +85,69 @@ module route_table #(
     end
   end
 
-  logic [GroupW-1:0] group [Ports];  // by input: of the head on its link
-  logic [RowW-1:0]   row;            // of the input at hand
+  // The row of destination dst for a head on VC vc of an input with these groups; and the group.
+  function automatic logic [CfgW-1:0] row_of(input logic [Classes*GroupW-1:0] groups,
+                                             input logic [VcW-1:0] vc,
+                                             input logic [AddrW-1:0] dst);
+    row_of = CfgW'(32'(group_of(groups, vc)) * Rows + 32'(dst));
+  endfunction
 
-  always_comb begin
-    candidates_o = '0;
-    vc_class_o   = '0;
-    row          = '0;
-    for (int unsigned i = 0; i < Ports; i++) group[i] = '0;
-    if (head_i != '0) begin
+  function automatic logic [GroupW-1:0] group_of(input logic [Classes*GroupW-1:0] groups,
+                                                 input logic [VcW-1:0] vc);
+    group_of = '0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      if (32'(vc) == v) group_of = groups[((v % Block) % Classes)*GroupW +: GroupW];
+    end
+  endfunction
+
+  logic [Ports-1:0] there;  // bit i: the row for input i is there
+
+  if (SyncRead == 1) begin : gen_sync_read
+    logic [Ports*RowW-1:0] word;  // of the read ports of the memory, which has no reset
+
+    always_ff @(posedge clk_i) begin
       for (int unsigned i = 0; i < Ports; i++) begin
         if (head_i[i]) begin
-          for (int unsigned v = 0; v < Vcs; v++) begin
-            if (32'(vc_i[i*VcW +: VcW]) == v) begin
-              group[i] = tbl_group_o[(i*Classes + (v % Block) % Classes)*GroupW +: GroupW];
-            end
+          word[i*RowW +: RowW] <= row_mem[row_of(tbl_group_o[i*Classes*GroupW +: Classes*GroupW],
+                                                 vc_i[i*VcW +: VcW], dst_i[i*AddrW +: AddrW])];
+        end
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (rst_i) tbl_read_o <= '0;
+      else       tbl_read_o <= head_i;
+    end
+
+    assign there = tbl_read_o;
+    always_comb begin
+      candidates_o = '0;
+      vc_class_o   = '0;
+      for (int unsigned i = 0; i < Ports; i++) begin
+        if (there[i]) begin
+          candidates_o[i*Ports +: Ports] = word[i*RowW +: Ports];
+          if (Classes > 1) begin
+            vc_class_o[i*ClassPinW +: ClassPinW] = ClassPinW'(word[i*RowW +: RowW] >> Ports);
           end
-          row = row_mem[CfgW'(32'(group[i]) * Rows + 32'(dst_i[i*AddrW +: AddrW]))];
-          candidates_o[i*Ports +: Ports] = row[Ports-1:0];
-          if (Classes > 1) vc_class_o[i*ClassPinW +: ClassPinW] = ClassPinW'(row >> Ports);
+        end
+      end
+    end
+  end else begin : gen_direct_read
+    logic [RowW-1:0] row;  // of the input at hand
+
+    assign tbl_read_o = '0;
+    assign there      = head_i;
+    always_comb begin
+      candidates_o = '0;
+      vc_class_o   = '0;
+      row          = '0;
+      if (head_i != '0) begin
+        for (int unsigned i = 0; i < Ports; i++) begin
+          if (head_i[i]) begin
+            row = row_mem[row_of(tbl_group_o[i*Classes*GroupW +: Classes*GroupW],
+                                 vc_i[i*VcW +: VcW], dst_i[i*AddrW +: AddrW])];
+            candidates_o[i*Ports +: Ports] = row[Ports-1:0];
+            if (Classes > 1) vc_class_o[i*ClassPinW +: ClassPinW] = ClassPinW'(row >> Ports);
+          end
         end
       end
     end
@@ -109,8 +163,15 @@ module route_table #(
         if (head_i[i]) begin
           a_vc:    assert (32'(vc_i[i*VcW +: VcW]) < Vcs);
           a_dst:   assert (32'(dst_i[i*AddrW +: AddrW]) < Rows);
-          a_group: assert (32'(group[i]) < Groups);
-          a_row:   assert (candidates_o[i*Ports +: Ports] != '0);
+          a_group: assert (32'(group_of(tbl_group_o[i*Classes*GroupW +: Classes*GroupW],
+                                        vc_i[i*VcW +: VcW])) < Groups);
+        end
+      end
+    end
+    if (!rst_i && there != '0) begin
+      for (int unsigned i = 0; i < Ports; i++) begin
+        if (there[i]) begin
+          a_row: assert (candidates_o[i*Ports +: Ports] != '0);
         end
       end
     end

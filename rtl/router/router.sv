@@ -11,6 +11,10 @@
 //                       |  tags, ready                busy, credit
 //                       '-- vc_allocator, switch_allocator <--'
 //
+// If SyncRead = 1, the flit memories are read at the clock edge, with the grant, and so is a table
+// of routes, with the arrival: routes then come to the input units a cycle late, in time for the
+// allocators (LateRoutes). A router that copies packets reads its table as ever.
+//
 // If Multicast = 1, packets are copied: copy_datapath has the place of all of it but the output
 // units.
 //
@@ -48,7 +52,7 @@ module router #(
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
-  parameter  int unsigned SyncRead   = 0,   // 1: flit memories are read at the clock edge
+  parameter  int unsigned SyncRead   = 0,   // 1: flits and table rows are read at the clock edge
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry their routes; not with Adaptive
   parameter  int unsigned LookLsb    = 0,   // .. place of the route in a head; 0 if RoutingSource
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
@@ -60,7 +64,11 @@ module router #(
   localparam int unsigned SlotW      = (Vcs * Depth > 1) ? $clog2(Vcs * Depth) : 1,
   localparam int unsigned ClassW     = (Classes > 1) ? $clog2(Classes + 1) : 0,
   localparam int unsigned ClassPinW  = (ClassW > 0) ? ClassW : 1,
-  localparam int unsigned TagW       = (Multicast == 1) ? 2 : LenW + ClassW + PortW + 2,
+  localparam int unsigned LateRoutes = noc_pkg::late_routes(SyncRead, Routing, Multicast),
+  localparam int unsigned LookW      = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW),
+  localparam int unsigned AskW       = LenW + ClassW + PortW + 2,  // of a tag, for the allocators
+  localparam int unsigned NextW      = (LateRoutes == 1) ? LookW : 0,  // above that: a late route
+  localparam int unsigned TagW       = (Multicast == 1) ? 2 : NextW + AskW,
   localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
   localparam int unsigned GroupW     = (Groups > 1) ? $clog2(Groups) : 1,
   localparam int unsigned RowW       = ClassW + Ports,
@@ -107,6 +115,7 @@ module router #(
   output logic [Ports*TagW-1:0]      wr_tag_o,
   output logic [Ports*FlitBits-1:0]  wr_payload_o,
   output logic [Ports*AgePinW-1:0]   wr_age_o,            // 0 with AgeW = 0, as all *_age below
+  output logic [Ports*(ClassW+PortW)-1:0] wr_late_o,      // 0 without late routes, as all *_late*
   output logic [Ports-1:0]           rd_en_o,
   output logic [Ports*SlotW-1:0]     rd_slot_o,
   output logic                       tbl_wr_en_o,         // 0 without a table, as tbl_* below
@@ -139,6 +148,10 @@ module router #(
   output logic [Ports*Vcs*PtrW-1:0]  in_rd_o,
   output logic [Ports*Vcs*CntW-1:0]  in_count_o,
   output logic [Ports-1:0]           in_read_o,           // 0 with SyncRead = 0
+  output logic [Ports-1:0]           in_late_o,
+  output logic [Ports*VcW-1:0]       in_late_vc_o,
+  output logic [Ports*PtrW-1:0]      in_late_position_o,
+  output logic [Ports*(LookW+1)-1:0] in_next_o,           // 0 but with late routes and lookahead
   output logic [Ports*Vcs-1:0]       in_active_o,         // .. 0 with Multicast, as the next three
   output logic [Ports*Vcs*PortW-1:0] in_out_port_o,
   output logic [Ports*Vcs*VcW-1:0]   in_out_vc_o,
@@ -162,6 +175,7 @@ module router #(
   output logic [Ports*2-1:0]         st_kind_o,
   output logic [Ports*SlotW-1:0]     st_slot_o,
   output logic [Ports*Classes*GroupW-1:0] tbl_group_o,    // state: routing table
+  output logic [Ports-1:0]           tbl_read_o,          // .. 0 without late routes
   output logic [Queues*PosW-1:0]     in_popped_o,         // state: branches, 0 without Multicast
   output logic [Queues-1:0]          br_open_o,
   output logic [Queues-1:0]          br_drop_o,
@@ -241,13 +255,13 @@ module router #(
 
     route_table #(
       .Ports(Ports), .Vcs(Vcs), .Networks(Networks), .Classes(Classes), .Dims(Dims),
-      .DigitW(DigitW), .LocalW(LocalW), .Groups(Groups), .Rows(Rows)
+      .DigitW(DigitW), .LocalW(LocalW), .Groups(Groups), .Rows(Rows), .SyncRead(LateRoutes)
     ) u_table (
       .clk_i, .rst_i, .cfg_valid_i(tbl_valid), .cfg_kind_i(cfg_kind_i[0]),
       .cfg_index_i(TblW'(cfg_index_i)), .cfg_data_i(cfg_data_i[RowW-1:0]),
       .head_i(ask_route), .vc_i(in_vc_i), .dst_i(ask_dst),
       .tbl_wr_en_o, .tbl_wr_row_o(tbl_wr_row), .tbl_wr_data_o,
-      .candidates_o(tbl_candidates), .vc_class_o(tbl_class), .tbl_group_o
+      .candidates_o(tbl_candidates), .vc_class_o(tbl_class), .tbl_group_o, .tbl_read_o
     );
     route_room #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
@@ -262,13 +276,14 @@ module router #(
     end
 `endif
   end else begin : gen_no_table
-    assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o, tbl_group_o} = '0;
+    assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o, tbl_group_o, tbl_read_o} = '0;
     assign {tbl_candidates, tbl_class, room_sums} = '0;
   end
 
   if (Multicast == 0) begin : gen_plain
     logic [Ports*Vcs-1:0]      waiting, ready;   // input VCs
     logic [Ports*Vcs*TagW-1:0] front_tag;
+    logic [Ports*Vcs*AskW-1:0] ask_tag;          // .. but for what is above AskW bits
     logic [Ports*Vcs*AgePinW-1:0] front_age;
     logic [Ports*Vcs*LenW-1:0] need;             // credits their front flits need
     logic [Ports-1:0]          va_in_won, bid, sa_in_gnt, go_valid;
@@ -316,6 +331,7 @@ module router #(
         .wr_tag_o(wr_tag_o[i*TagW +: TagW]),
         .wr_payload_o(wr_payload_o[i*FlitBits +: FlitBits]),
         .wr_age_o(wr_age_o[i*AgePinW +: AgePinW]),
+        .wr_late_o(wr_late_o[i*(ClassW+PortW) +: ClassW+PortW]),
         .waiting_o(waiting[i*Vcs +: Vcs]), .ready_o(ready[i*Vcs +: Vcs]),
         .front_tag_o(front_tag[i*Vcs*TagW +: Vcs*TagW]),
         .front_age_o(front_age[i*Vcs*AgePinW +: Vcs*AgePinW]),
@@ -325,6 +341,9 @@ module router #(
         .credit_out_vc_o(credit_out_vc_o[i*VcW +: VcW]),
         .in_wr_o(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .in_rd_o(in_rd_o[i*Vcs*PtrW +: Vcs*PtrW]),
         .in_count_o(in_count_o[i*Vcs*CntW +: Vcs*CntW]), .in_read_o(in_read_o[i]),
+        .in_late_o(in_late_o[i]), .in_late_vc_o(in_late_vc_o[i*VcW +: VcW]),
+        .in_late_position_o(in_late_position_o[i*PtrW +: PtrW]),
+        .in_next_o(in_next_o[i*(LookW+1) +: LookW+1]),
         .in_active_o(in_active_o[i*Vcs +: Vcs]),
         .in_out_port_o(in_out_port_o[i*Vcs*PortW +: Vcs*PortW]),
         .in_out_vc_o(in_out_vc_o[i*Vcs*VcW +: Vcs*VcW]),
@@ -335,9 +354,20 @@ module router #(
       );
     end
 
+    // An input unit alone reads the route at the next router.
+    if (NextW > 0) begin : gen_ask
+      always_comb begin
+        for (int unsigned k = 0; k < Ports*Vcs; k++) begin
+          ask_tag[k*AskW +: AskW] = front_tag[k*TagW +: AskW];
+        end
+      end
+    end else begin : gen_ask_whole
+      assign ask_tag = front_tag;
+    end
+
     always_comb begin
       for (int unsigned k = 0; k < Ports*Vcs; k++) begin
-        need[k*LenW +: LenW] = front_tag[k*TagW + 2 + PortW + ClassW +: LenW];
+        need[k*LenW +: LenW] = ask_tag[k*AskW + 2 + PortW + ClassW +: LenW];
       end
     end
 
@@ -345,7 +375,7 @@ module router #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .CutThrough(CutThrough), .Networks(Networks),
       .Classes(Classes), .LenW(LenW), .AgeW(AgeW), .Speculative(Speculative)
     ) u_va (
-      .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(front_tag), .front_age_i(front_age),
+      .clk_i, .rst_i, .waiting_i(waiting), .front_tag_i(ask_tag), .front_age_i(front_age),
       .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
       .in_won_o(va_in_won), .in_vc_o(va_in_vc), .in_port_o(va_in_port), .in_out_vc_o(va_in_out_vc),
       .out_won_o(va_out_won), .bid_o(bid), .bid_vc_o(bid_vc), .bid_port_o(bid_port),
@@ -503,6 +533,7 @@ module router #(
       .st_group_o, .st_fix_o
     );
     assign {in_active_o, in_out_port_o, in_out_vc_o, in_age_o, wr_age_o, st_port_o} = '0;
+    assign {wr_late_o, in_late_o, in_late_vc_o, in_late_position_o, in_next_o}      = '0;
     assign {in_filled_o, in_front_o, in_front_age_o, sa_spec_o, sa_wasted_o} = '0;
     assign {sa_diagonal_o, sa_pair_ptr_o} = '0;
   end

@@ -77,11 +77,13 @@ module axis_announce #(
     .push_i(s_axis_tvalid && s_axis_tready), .push_queue_i(1'b0),
     .push_tag_i({s_axis_tuser, s_axis_tid, s_axis_tdest, s_axis_tlast, s_axis_tkeep,
                  s_axis_tdata}),
-    .push_payload_i(1'b0), .pop_i(pop), .pop_queue_i(1'b0), .rd_en_i(1'b0), .rd_slot_i(1'b0),
+    .push_payload_i(1'b0), .late_bits_i(1'b0), .pop_i(pop), .pop_queue_i(1'b0), .rd_en_i(1'b0),
+    .rd_slot_i(1'b0),
     // The payload of this fifo is not used.
     /* verilator lint_off PINCONNECTEMPTY */
     .wr_en_o(), .push_slot_o(), .wr_tag_o(), .wr_payload_o(), .pop_slot_o(), .rd_payload_o(),
-    .wr_o(), .rd_o(), .filled_o(), .read_o(),
+    .wr_o(), .rd_o(), .filled_o(), .read_o(), .wr_late_o(), .late_o(), .late_queue_o(),
+    .late_position_o(), .front_o(),
     /* verilator lint_on PINCONNECTEMPTY */
     .front_tag_o({user, packet_message_o, dst, last, keep, data}), .count_o(queued)
   );

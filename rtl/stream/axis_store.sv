@@ -113,8 +113,8 @@ module axis_store #(
     .clk_i, .rst_i,
     .push_i(whole), .push_queue_i(1'b0),
     .push_tag_i({bytes, first ? s_axis_tid : st_message, first ? s_axis_tdest : st_dst}),
-    .push_payload_i(1'b0), .pop_i(packet_take_i), .pop_queue_i(1'b0), .rd_en_i(1'b0),
-    .rd_slot_i(2'd0), .front_tag_o(packet), .count_o(packets)
+    .push_payload_i(1'b0), .late_bits_i(1'b0), .pop_i(packet_take_i), .pop_queue_i(1'b0),
+    .rd_en_i(1'b0), .rd_slot_i(2'd0), .front_tag_o(packet), .count_o(packets)
   );
   /* verilator lint_on PINMISSING */
 

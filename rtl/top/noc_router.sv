@@ -43,7 +43,7 @@ module noc_router #(
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned Speculative = 0,  // 1: switch and VCs are allocated in parallel
   parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
-  parameter  int unsigned SyncRead   = 0,   // 1: flit memories are read at the clock edge
+  parameter  int unsigned SyncRead   = 0,   // 1: flits and table rows are read at the clock edge
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry the route at the next router
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,

@@ -40,13 +40,14 @@ noc_shape_t plugin_shape(const char *unit, const noc_shape_t *shape) {
   if (strcmp(unit, "router") == 0) {
     s.msg_w = 1;
     s.len_w = s.cut_through ? s.len_w : 1;
-    s.tag_w = shape_tag_width(&s);
+    shape_derive_tag(&s);
     s.xor_slots = s.xor_unit = s.xor_overhead = 0;
     s.xor_flits = s.name_w = 1;
     s.forward_slots = s.forward_unit = s.slot_unit = s.forward_lsb = 0;
     s.forward_flits = s.forward_rows = s.forward_children = 1;
   } else if (strcmp(unit, "network_interface") == 0) {
     s.sync_copies = s.string_bits = s.speculative = s.wavefront = s.sync_read = s.bypass = 0;
+    shape_derive_tag(&s);
     s.planes = s.groups = 1;
     if (s.look == 0) {
       address_alone(&s);

@@ -54,6 +54,11 @@ static const step_t *find_step(const char *path) {
   return NULL;
 }
 
+// Queues of interfaces have no front registers and no late bits.
+static void plain_queues(noc_shape_t *s) {
+  s->speculative = s->late = s->late_w = s->late_lsb = 0;
+}
+
 static void fit_shape(fit_t fit, noc_shape_t *s) {
   const unsigned code = s->xor_unit ? s->xslot_w + 3 : s->forward_unit ? 3 : 2;
   switch (fit) {
@@ -68,9 +73,11 @@ static void fit_shape(fit_t fit, noc_shape_t *s) {
       s->tag_w += s->age_bits;
       break;
     case EJECTION_QUEUES:
+      plain_queues(s);
       s->tag_w = code + s->age_bits;
       break;
     case INJECTION_QUEUES:
+      plain_queues(s);
       s->tag_w = s->left_w + 2 + s->age_bits;
       s->depth = SHAPE_INJ_DEPTH;
       s->ptr_w = shape_width(SHAPE_INJ_DEPTH);

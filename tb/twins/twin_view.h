@@ -39,6 +39,7 @@ void twin_read(const noc_shape_t *s, const registered_read_t *port, kept_read_t 
     router_view_t view;                                                              \
     router_tables_t tables;                                                          \
     kept_read_t kept;                                                                \
+    uint32_t next; /* in_next */                                                     \
     unit##_fields_t f;                                                               \
   } unit##_twin_t;                                                                   \
   static void unit##_place(const noc_shape_t *s, unit##_twin_t *t, arena_t *arena) { \
@@ -59,6 +60,7 @@ void twin_read(const noc_shape_t *s, const registered_read_t *port, kept_read_t 
     unit##_place(s, t, &arena);                                                      \
     router_reset(&t->view);                                                          \
     t->kept.reading = 0;                                                             \
+    t->next = 0;                                                                     \
     unit##_clear_wires(s, &t->f);                                                    \
     unit##_show(s, t, words);                                                        \
   }

@@ -62,7 +62,22 @@ ADDRESS_TWIN(route_h3dm)
 
 // ---- route_table
 
+// Keeps the row that is read in a cycle; returns that of the cycle before.
+static table_row_t keep_row(late_flit_t *kept, table_row_t row) {
+  const table_row_t before = {.candidates = kept->candidates, .vc_class = kept->vc_class};
+  kept->candidates = row.candidates;
+  kept->vc_class = (uint8_t)row.vc_class;
+  return before;
+}
+
 static void route_table_show(const noc_shape_t *s, route_table_twin_t *t, uint32_t *words) {
+  uint32_t read = 0;
+  for (uint32_t i = 0; i < s->ports && s->late; i++) {
+    read |= (uint32_t)(t->view.late_flit[i].candidates != 0) << i;
+  }
+  if (s->late) {
+    *t->f.tbl_read = (uint16_t)read;
+  }
   memcpy(t->f.tbl_group, t->view.row_group, (size_t)s->ports * s->classes);
   route_table_put_state(s, &t->f, words);
 }
@@ -73,11 +88,15 @@ void route_table_twin_step(const noc_shape_t *s, void *state, const uint32_t *in
   route_table_get_in(s, f, in);
   route_table_clear_wires(s, f);
   for (uint32_t i = 0; i < s->ports; i++) {
+    table_row_t row = {0};
     if ((*f->head >> i & 1) != 0) {
-      const table_row_t row = route_table(&t->view, 0, i, f->vc[i], f->dst[i]);
-      f->candidates[i] = (uint16_t)row.candidates;
-      f->vc_class[i] = (uint8_t)row.vc_class;
+      row = route_table(&t->view, 0, i, f->vc[i], f->dst[i]);
     }
+    if (s->late) {
+      row = keep_row(&t->view.late_flit[i], row);
+    }
+    f->candidates[i] = (uint16_t)row.candidates;
+    f->vc_class[i] = (uint8_t)row.vc_class;
   }
   if (*f->cfg_valid != 0) {
     route_table_write(&t->view, 0, *f->cfg_kind, *f->cfg_index, *f->cfg_data);

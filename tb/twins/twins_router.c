@@ -11,6 +11,7 @@
 #include "router/input_unit.h"
 #include "router/matrix_arbiter.h"
 #include "router/output_unit.h"
+#include "router/route_ahead.h"
 #include "router/router.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
@@ -53,7 +54,8 @@ static size_t fifo_place(const noc_shape_t *s, fifo_twin_t *t, unsigned char *bl
   (void)arena_take(&arena, sizeof *t, 1);
   fifo_take(s, &t->f, &arena);
   size_t slots = (size_t)s->vcs * s->depth;
-  t->fifo = (fifo_t){.queues = s->vcs, .depth = s->depth, .words = s->words};
+  t->fifo =
+      (fifo_t){.queues = s->vcs, .depth = s->depth, .words = s->words, .late_lsb = s->late_lsb};
   t->fifo.wr = t->f.wr;
   t->fifo.rd = t->f.rd;
   t->fifo.count = t->f.count;
@@ -67,6 +69,19 @@ size_t fifo_twin_size(const noc_shape_t *s) {
   return fifo_place(s, &t, NULL);
 }
 
+// The registers of late bits, and the front registers.
+static void fifo_show(const noc_shape_t *s, const fifo_twin_t *t) {
+  const fifo_t *q = &t->fifo;
+  for (uint32_t v = 0; v < s->vcs && s->speculative; v++) {
+    t->f.front[v] = q->count[v] > 0 ? fifo_front(q, v) : 0;
+  }
+  if (s->late) {
+    *t->f.late = t->fifo.late;
+    *t->f.late_queue = (uint8_t)(t->fifo.late_slot / s->depth);
+    *t->f.late_position = (uint16_t)(t->fifo.late_slot % s->depth);
+  }
+}
+
 void fifo_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
   fifo_twin_t *t = state;
   (void)fifo_place(s, t, state);
@@ -77,6 +92,7 @@ void fifo_twin_reset(const noc_shape_t *s, void *state, uint32_t *words) {
   if (s->sync_read) {
     *t->f.read = 0;
   }
+  fifo_show(s, t);
   fifo_clear_wires(s, &t->f);
   fifo_put_state(s, &t->f, words);
 }
@@ -87,6 +103,10 @@ void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint3
   fifo_t *q = &t->fifo;
   fifo_get_in(s, f, in);
   fifo_clear_wires(s, f);
+  if (s->late && q->late) {
+    *f->wr_late = *f->late_bits;
+    fifo_take_late(q, *f->late_bits);
+  }
   for (uint32_t v = 0; v < s->vcs; v++) {
     const bool passes = s->bypass && *f->push != 0 && *f->push_queue == v;
     *f->filled = (uint16_t)(*f->filled | (q->count[v] > 0) << v);
@@ -113,6 +133,7 @@ void fifo_twin_step(const noc_shape_t *s, void *state, const uint32_t *in, uint3
                               .payload = f->push_payload,
                               .tag = *f->push_tag};
   fifo_tick(q, &input);
+  fifo_show(s, t);
   fifo_put_state(s, f, words);
 }
 
@@ -145,6 +166,14 @@ static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t
       f->in_front_age[v] = input_front_age_register(r, 0, v);
     }
   }
+  if (s->late) {
+    *f->in_late = (uint8_t)r->inputs_late[0];
+    *f->in_late_vc = r->late_flit[0].vc;
+    *f->in_late_position = r->late_flit[0].position;
+  }
+  if (s->late && s->look) {
+    *f->in_next = (uint16_t)t->next;
+  }
   *f->in_active = (uint16_t)(r->port[0].input >> INPUT_ACTIVE);
   if (s->sync_read) {
     *f->in_read = t->kept.reading;
@@ -157,11 +186,13 @@ static void input_unit_show(const noc_shape_t *s, input_unit_twin_t *t, uint32_t
   input_unit_put_state(s, f, words);
 }
 
-// The credits of every output in the network and class of the packet on the link.
+// The credits of every output in the network and class of the packet on the link, late of the one
+// in the cycle before.
 static void select_room(const noc_shape_t *s, const input_unit_twin_t *t,
                         uint32_t room[SHAPE_MAX_PORTS]) {
   const input_unit_fields_t *f = &t->f;
-  const uint32_t network = *f->in_vc / (s->vcs / s->networks);
+  const uint32_t vc = s->late ? t->view.late_flit[0].vc : *f->in_vc;
+  const uint32_t network = vc / (s->vcs / s->networks);
   const uint32_t vc_class = s->classes > 1 ? *f->tbl_class : 0;
   for (uint32_t o = 0; o < s->ports; o++) {
     room[o] = f->room[(o * s->networks + network) * s->room_classes + vc_class];
@@ -174,6 +205,9 @@ static void read_buffer(const noc_shape_t *s, input_unit_twin_t *t) {
   const router_view_t *r = &t->view;
   const registered_read_t port = {r->payload, f->rd_payload, r->words, *f->rd_en != 0, *f->rd_slot};
   twin_read(s, &port, &t->kept);
+  if (t->next != 0) {
+    route_put_bits(r, f->rd_payload, t->next & ((UINT32_C(1) << r->look_w) - 1));
+  }
 }
 
 // Sets the wires that the unit shows before the edge, but for those that the edge itself brings
@@ -224,6 +258,9 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
   flit_t flit;
   input_unit_clear_wires(s, f);
   read_buffer(s, t);
+  if (s->late) {
+    *f->wr_late = (uint16_t)input_take_late(r, &pins);
+  }
   if (s->bypass) {
     input_take(r, &pins, &arrival);
   }
@@ -242,6 +279,7 @@ void input_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in,
     *f->sa_kind = (uint8_t)flit.kind;
     *f->sa_slot = (uint16_t)flit.at;
   }
+  t->next = s->late && s->look && pins.sa_gnt ? input_next(r, flit.at, flit.kind) : 0;
   input_unit_show(s, t, words);
 }
 

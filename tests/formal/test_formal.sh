@@ -89,6 +89,13 @@ fifo pass 2 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1
 fifo pass 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
 fifo front 2 Queues=3 Depth=5 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
 fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1
+fifo order 2 Queues=1 Depth=1 PayloadW=4 TagW=3 LateW=2 LateLsb=1
+fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=4 LateW=2 LateLsb=1
+fifo order 2 Queues=1 Depth=1 PayloadW=4 TagW=2 FrontRegs=1 LateW=2
+fifo order 2 Queues=2 Depth=3 PayloadW=4 TagW=4 FrontRegs=1 LateW=2 LateLsb=1
+fifo front 2 Queues=3 Depth=5 PayloadW=4 TagW=3 FrontRegs=1 LateW=2 LateLsb=1
+fifo late 2 Queues=3 Depth=5 PayloadW=4 TagW=3 LateW=2 LateLsb=1
+fifo late 2 Queues=1 Depth=1 PayloadW=4 TagW=3 LateW=1
 link_decoder none 2 Vcs=1 FlitBits=32
 link_decoder none 2 Vcs=16 FlitBits=64
 link_decoder one 2 Vcs=1 FlitBits=4
@@ -287,6 +294,9 @@ fifo order 7 Queues=2 Depth=3 PayloadW=4 TagW=3|s/(position == Last) ? '0 : posi
 fifo front 6 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1|s/end else if (pushed\[q\]) begin$/end else if (1'b0) begin/
 fifo front 4 Queues=2 Depth=3 PayloadW=4 TagW=3 FrontRegs=1 Bypass=1|s/if (Bypass == 1 \&\& !filled.*/if (1'b0) after[q] = '0;/
 fifo pass 3 Queues=2 Depth=3 PayloadW=4 TagW=3 Bypass=1|s/32'(push_queue_i) == q \&\& !filled/32'(push_queue_i) == 0 \&\& !filled/
+fifo late 4 Queues=2 Depth=3 PayloadW=4 TagW=4 LateW=2 LateLsb=1|s/late_position_o <= wr_o/late_position_o <= rd_o/
+fifo order 5 Queues=2 Depth=3 PayloadW=4 TagW=4 LateW=2 LateLsb=1|s/(mine\[q\] && late_position_o == looked\[q\]) ? /1'b0 ? /
+fifo order 5 Queues=2 Depth=3 PayloadW=4 TagW=4 FrontRegs=1 LateW=2 LateLsb=1|s/if (lacks\[q\] && !popped\[q\]) front/if (1'b0) front/
 link_decoder none 3 FlitBits=4|s/assign corrected = odd &&/assign corrected =/
 link_decoder one 3 FlitBits=4|s/<= WordW + CodeW;/< WordW + CodeW;/
 link_decoder two 3 FlitBits=4|s/ (odd || place != '0);/ odd;/

@@ -174,7 +174,7 @@ static const speculative_entry_t kLooking[] = {
 // are checked; not in meshes, whose routers have none of these.
 typedef struct {
   const char *name, *of;
-  bool wavefront, sync_read;
+  bool wavefront, sync_read, speculative, lookahead;
   link_check_t link_check;
 } structure_entry_t;
 
@@ -183,6 +183,12 @@ static const structure_entry_t kStructures[] = {
     {"switch_allocator@5", "switch_allocator@2", .wavefront = true},
     {"fifo@3", "fifo", .sync_read = true},
     {"router@9", "router", .wavefront = true, .sync_read = true},
+    {"route_table@1", "route_table", .sync_read = true},
+    {"fifo@4", "input_unit@1", .sync_read = true, .speculative = true},
+    {"input_unit@4", "input_unit@1", .sync_read = true},
+    {"input_unit@5", "input_unit@1", .sync_read = true, .speculative = true, .lookahead = true},
+    {"router@10", "router@3", .sync_read = true},
+    {"router@11", "router@3", .sync_read = true, .speculative = true, .lookahead = true},
     {"link_encoder", "link_encoder", .link_check = LINK_SECDED},
     {"link_decoder", "link_decoder", .link_check = LINK_SECDED},
     {"link_decoder@1", "link_decoder", .link_check = LINK_PARITY},
@@ -278,7 +284,18 @@ bool mutant_target(const char *name, mutant_target_t *t) {
       }
       noc_shape_t shape = e->wavefront ? shape_wavefront(t->shape) : t->shape;
       shape = shape_with_link_check(shape, e->link_check);
-      return set_target(name, e->sync_read ? shape_sync_read(shape) : shape, NULL, t);
+      if (e->sync_read) {
+        shape.pipeline = 3;
+        shape = shape_sync_read(shape);
+      }
+      if (e->speculative) {
+        shape = shape_speculative(shape);
+      }
+      if (e->lookahead) {
+        shape.adaptive = 0;
+        shape = shape_looking(shape);
+      }
+      return set_target(name, shape, NULL, t);
     }
   }
   return find_looking(name, t);

@@ -40,6 +40,9 @@ static void next(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_push, 0, push);
   stimulus_set(st, in, F_pop, 0, pop);
   stimulus_set(st, in, F_rd_en, 0, read);
+  if (s->late) {
+    stimulus_set(st, in, F_late_bits, 0, rng_next(&st->rng));
+  }
   if (read) {
     unsigned q = rng_pick(&st->rng, old), position = rng_below(&st->rng, f->written[q]);
     if ((fronts >> q & 1) != 0 && rng_chance(&st->rng, 128)) {
@@ -58,7 +61,8 @@ static void next(stimulus_t *st, uint32_t *in) {
     uint64_t payload[SHAPE_MAX_WORDS];
     stimulus_payload(st, NULL, payload);
     stimulus_set(st, in, F_push_queue, 0, q);
-    stimulus_set(st, in, F_push_tag, 0, rng_next(&st->rng));
+    const uint64_t late = stimulus_mask(s->late_w) << s->late_lsb;  // comes in the next cycle
+    stimulus_set(st, in, F_push_tag, 0, rng_next(&st->rng) & ~late);
     stimulus_set_payload(st, in, F_push_payload, 0, payload);
     f->wr[q] = (uint16_t)((f->wr[q] + 1) % s->depth);
     f->count[q]++;

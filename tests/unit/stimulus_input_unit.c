@@ -13,6 +13,7 @@ typedef struct {
   uint16_t written[SHAPE_MAX_VCS];  // slots from 0 that have been written since the reset
   uint16_t active;                  // bit v: VC v holds an output VC
   uint8_t index;                    // of the port
+  bool late_head;                   // a head came in the last cycle
 } input_unit_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
@@ -22,6 +23,7 @@ static void begin_reset(stimulus_t *st) {
     u->count[v] = u->rd[v] = u->written[v] = 0;
   }
   u->active = 0;
+  u->late_head = false;
   u->index = (uint8_t)rng_below(&st->rng, st->shape.ports);
 }
 
@@ -101,7 +103,9 @@ static void arrive(stimulus_t *st, uint32_t *in) {
     stimulus_set(st, in, F_neighbour, o, st->neighbour[o]);
   }
   stimulus_set(st, in, F_index, 0, u->index);
-  set_table(st, in, arrives && (flit.kind & KIND_HEAD) != 0);
+  const bool begins = arrives && (flit.kind & KIND_HEAD) != 0;
+  set_table(st, in, s->late ? u->late_head : begins);
+  u->late_head = begins;
   stimulus_set(st, in, F_in_valid, 0, arrives);
   if (!arrives) {
     return;

@@ -54,9 +54,30 @@ static void test_sync_read(void **state) {
   unit_lockstep_check("fifo", shapes, n, 40000, 1000000);
 }
 
+// Some bits of a tag come a cycle after the push.
+static void test_late(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_sync_read(shape_routed(
+          (routed_choice_t){{3, 3, 2, 64, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 9})),
+      // The long tier.
+      shape_sync_read(shape_speculative(shape_routed(
+          (routed_choice_t){{5, 4, 5, 64, 0, 3, 1, 0}, ROUTE_TABLE, 3, .groups = 2, .rows = 9}))),
+      shape_sync_read(shape_speculative(shape_looking(shape_routed(
+          (routed_choice_t){{5, 2, 3, 64, 1, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 2, .rows = 9})))),
+      shape_sync_read(shape_routed(
+          (routed_choice_t){{2, 1, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 1, .rows = 3})),
+      shape_sync_read(shape_speculative(shape_routed(
+          (routed_choice_t){{2, 1, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 1, .rows = 3}))),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
+  unit_lockstep_check("fifo", shapes, n, 40000, 1000000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
                                      cmocka_unit_test(test_lookahead),
-                                     cmocka_unit_test(test_sync_read)};
+                                     cmocka_unit_test(test_sync_read), cmocka_unit_test(test_late)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,25 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("route_table", shapes, n, 20000, 1000000);
 }
 
+// Rows are read at a clock edge.
+static void test_sync_read(void **state) {
+  (void)state;
+  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
+  const noc_shape_t shapes[] = {
+      shape_sync_read(shape_routed(
+          (routed_choice_t){{5, 4, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 3, .rows = 9})),
+      // The long tier.
+      shape_sync_read(shape_routed(
+          (routed_choice_t){{2, 1, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 1, .rows = 1})),
+      shape_sync_read(shape_routed((routed_choice_t){
+          {16, 16, 1, 64, 0, 3, 2, 0}, ROUTE_TABLE, 8, .groups = 16, .rows = 33})),
+  };
+  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 1;
+  unit_lockstep_check("route_table", shapes, n, 20000, 1000000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
+                                     cmocka_unit_test(test_sync_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

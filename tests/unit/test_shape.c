@@ -367,6 +367,31 @@ static void test_ages(void **state) {
   assert_true(shape_derive(&s, &error));
 }
 
+// Tags whose routes come a cycle later: from tables with a registered read only.
+static void test_late(void **state) {
+  (void)state;
+  noc_shape_t s = shape_routed((routed_choice_t){
+      {5, 4, 4, 64, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 9, .adaptive = 0});
+  noc_error_t error = {0};
+  assert_int_equal(s.late, 0);
+  assert_int_equal(s.late_w, 0);
+  const unsigned tag_w = s.tag_w;
+  assert_int_equal(s.route_tag_w, tag_w);
+  s.sync_read = 1;
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.late, 1);
+  assert_int_equal(s.late_w, s.class_w + s.port_w);
+  assert_int_equal(s.late_lsb, 2);  // over the kind
+  assert_int_equal(s.tag_w, tag_w);
+  s.lookahead = 1;
+  assert_true(shape_derive(&s, &error));
+  assert_int_equal(s.late_lsb, tag_w);  // the next route is on top
+  assert_int_equal(s.tag_w, tag_w + s.look_w);
+  assert_int_equal(s.route_tag_w, tag_w);
+  s = shape_sync_read(shape_of((shape_choice_t){5, 4, 4, 64, 1, 3, 1, 2}));
+  assert_int_equal(s.late, 0);
+}
+
 static void test_head_that_does_not_fit(void **state) {
   (void)state;
   noc_shape_t s = kGood;
@@ -404,11 +429,17 @@ static void test_covering(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_widths),     cmocka_unit_test(test_derived),
-      cmocka_unit_test(test_refused),    cmocka_unit_test(test_refused_by_routing),
-      cmocka_unit_test(test_unit),       cmocka_unit_test(test_head_that_does_not_fit),
-      cmocka_unit_test(test_covering),   cmocka_unit_test(test_multicast),
-      cmocka_unit_test(test_forwarding), cmocka_unit_test(test_ages),
+      cmocka_unit_test(test_late),
+      cmocka_unit_test(test_widths),
+      cmocka_unit_test(test_derived),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_refused_by_routing),
+      cmocka_unit_test(test_unit),
+      cmocka_unit_test(test_head_that_does_not_fit),
+      cmocka_unit_test(test_covering),
+      cmocka_unit_test(test_multicast),
+      cmocka_unit_test(test_forwarding),
+      cmocka_unit_test(test_ages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
