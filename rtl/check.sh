@@ -353,6 +353,8 @@ lint tile_activity NodesPerRouter=2 Networks=2
 lint link Latency=64 Width=268
 lint router_activity Ports=5
 lint torus X=3 Y=1 Dims=1 Wavefront=1 Speculative=1
+lint noc_router DataReset=1
+lint noc_interface DataReset=1
 lint octagon Wavefront=1
 refused router Pipeline=4
 refused router SyncRead=1 Pipeline=2 Routing=5 Dims=0 LocalW=5 Rows=20

@@ -60,6 +60,8 @@ router, 5 ports, 4 VCs, depth 8, pipeline 2, lookahead, speculative | $router Po
 router, 5 ports, 4 VCs, depth 8, wavefront | $router Ports=5 Vcs=4 Wavefront=1
 router, 5 ports, 4 VCs, depth 8, wavefront, speculative | $router Ports=5 Vcs=4 Wavefront=1 Speculative=1
 router, 5 ports, 4 VCs, depth 8, speculative, registered read | $router Ports=5 Vcs=4 Speculative=1 SyncRead=1
+router, 5 ports, 2 VCs, depth 8, table of 16 rows | $router Ports=5 Vcs=2 Routing=5 Dims=0 LocalW=4 Rows=16
+router, 5 ports, 2 VCs, depth 8, table of 16 rows, registered read | $router Ports=5 Vcs=2 Routing=5 Dims=0 LocalW=4 Rows=16 SyncRead=1
 router that copies, 5 ports, 4 VCs, depth 8, 64 bits | noc_router Ports=5 Vcs=4 FlitBits=64 Multicast=1 CutThrough=1
 END
 }

@@ -308,6 +308,7 @@ static void derive_routing(noc_shape_t *s) {
   shape_derive_tag(s);
   s->bypass = s->lookahead != 0 && s->pipeline == 2;
   s->registered = s->pipeline == 3 || s->bypass;
+  s->data_reset = 1;
 }
 
 bool shape_derive(noc_shape_t *s, noc_error_t *error) {

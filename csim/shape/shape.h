@@ -115,6 +115,7 @@ typedef struct {
   unsigned look_lsb;      // and where it stands in a head, else 0
   unsigned bypass;        // 1 if a flit is allocated in the cycle of its arrival: lookahead,
                           // pipeline 2
+  unsigned data_reset;    // 1: payload registers are reset, as the golden model's are
   unsigned registered;    // 1 if grants are registered, and flits cross in the next cycle
   unsigned words;         // 64-bit words of a payload: 1, 1, 2, 4
   unsigned word_bits;     // payload bits in each: 32 or 64

@@ -18,6 +18,7 @@ module xor_engine #(
   parameter  int unsigned XorFlits    = 4,
   parameter  int unsigned XorOverhead = 1,  // stages, 0 to 64
   parameter  int unsigned NameW       = 6,
+  parameter  int unsigned DataReset   = 1,  // 0: data on the way and results are not reset
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
   localparam int unsigned XPosW       = (XorFlits > 1) ? $clog2(XorFlits) : 1,
   localparam int unsigned TagW        = LenW + 2 * NameW + 1,
@@ -182,7 +183,6 @@ module xor_engine #(
         x_p_slot_o    <= '0;
         x_p_pos_o     <= '0;
         x_p_tag_o     <= '0;
-        for (int unsigned i = 0; i < XorOverhead; i++) x_p_data_o[i*FlitBits +: FlitBits] <= '0;
       end else if (!hold && (x_rd_en_o || x_p_valid_o != '0)) begin
         x_p_valid_o <= XorOverhead'({x_p_valid_o, x_rd_en_o});
         if (x_rd_en_o) begin
@@ -192,7 +192,6 @@ module xor_engine #(
           x_p_slot_o[0 +: XSlotW]   <= x_slot_o;
           x_p_pos_o[0 +: XPosW]     <= x_pos_o;
           x_p_tag_o[0 +: TagW]      <= rd_tag;
-          x_p_data_o[0 +: FlitBits] <= rd_data;
         end
         for (int unsigned i = 1; i < XorOverhead; i++) begin
           if (x_p_valid_o[i-1]) begin
@@ -202,6 +201,18 @@ module xor_engine #(
             x_p_slot_o[i*XSlotW +: XSlotW]     <= x_p_slot_o[(i-1)*XSlotW +: XSlotW];
             x_p_pos_o[i*XPosW +: XPosW]        <= x_p_pos_o[(i-1)*XPosW +: XPosW];
             x_p_tag_o[i*TagW +: TagW]          <= x_p_tag_o[(i-1)*TagW +: TagW];
+          end
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (rst_i && DataReset == 1) begin
+        for (int unsigned i = 0; i < XorOverhead; i++) x_p_data_o[i*FlitBits +: FlitBits] <= '0;
+      end else if (!hold) begin
+        if (x_rd_en_o) x_p_data_o[0 +: FlitBits] <= rd_data;
+        for (int unsigned i = 1; i < XorOverhead; i++) begin
+          if (x_p_valid_o[i-1]) begin
             x_p_data_o[i*FlitBits +: FlitBits] <= x_p_data_o[(i-1)*FlitBits +: FlitBits];
           end
         end
@@ -224,14 +235,12 @@ module xor_engine #(
       res_kind_o   <= '0;
       res_slot_o   <= '0;
       res_name_o   <= '0;
-      res_data_o   <= '0;
       done_valid_o <= 1'b0;
       done_slot_o  <= '0;
     end else begin
       if (deliver) begin
         res_valid_o <= 1'b1;
         res_kind_o  <= {flit_last, flit_first};
-        res_data_o  <= flit_data;
         if (flit_first) begin
           res_slot_o <= flit_slot;
           res_name_o <= flit_tag[1 +: NameW];
@@ -242,6 +251,11 @@ module xor_engine #(
       done_valid_o <= done_o;
       if (done_o) done_slot_o <= flit_slot;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i && DataReset == 1) res_data_o <= '0;
+    else if (deliver) res_data_o <= flit_data;
   end
 
 `ifndef SYNTHESIS

@@ -30,6 +30,7 @@ module xor_unit #(
   parameter  int unsigned Ports       = 5,
   parameter  int unsigned Classes     = 1,
   parameter  int unsigned Routing     = noc_pkg::RoutingMesh,
+  parameter  int unsigned DataReset   = 1,  // 0: data on the way and results are not reset
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
@@ -173,7 +174,7 @@ module xor_unit #(
 
   xor_engine #(
     .FlitBits(FlitBits), .LenW(LenW), .XorSlots(XorSlots), .XorFlits(XorFlits),
-    .XorOverhead(XorOverhead), .NameW(NameW)
+    .XorOverhead(XorOverhead), .NameW(NameW), .DataReset(DataReset)
   ) u_engine (
     .clk_i, .rst_i, .found_i(found), .found_slot_i(found_slot), .found_a_i(found_a),
     .found_b_i(found_b), .found_deliver_i(found_deliver), .tag_a_i(tag_a), .tag_b_i(tag_b),

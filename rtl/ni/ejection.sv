@@ -39,6 +39,7 @@ module ejection #(
   parameter  int unsigned Ports    = 5,
   parameter  int unsigned Classes  = 1,
   parameter  int unsigned Routing  = noc_pkg::RoutingMesh,
+  parameter  int unsigned DataReset = 1,  // 0: delivered payloads are not reset
   localparam int unsigned NetW     = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW     = (Depth > 1) ? $clog2(Depth) : 1,
@@ -352,7 +353,6 @@ module ejection #(
       del_type_o         <= '0;
       del_source_o       <= '0;
       del_message_o      <= '0;
-      del_data_o         <= '0;
     end else begin
       credit_out_valid_o <= leave;
       del_valid_o        <= into | (del_valid_o & ~del_ready_i);
@@ -370,9 +370,21 @@ module ejection #(
             del_type_o[k*4 +: 4]               <= packet_type;
             del_source_o[k*AddrW +: AddrW]     <= source;
             del_message_o[k*MsgW +: MsgW]      <= message;
-            del_data_o[k*FlitBits +: FlitBits] <= payload;
-            if (kind[0]) del_data_o[k*FlitBits +: HeadBits] <= '0;
           end
+        end
+      end
+    end
+  end
+
+  // Delivered data count while they are valid.
+  always_ff @(posedge clk_i) begin
+    if (rst_i && DataReset == 1) begin
+      del_data_o <= '0;
+    end else begin
+      for (int unsigned k = 0; k < Networks; k++) begin
+        if (into[k]) begin
+          del_data_o[k*FlitBits +: FlitBits] <= payload;
+          if (kind[0]) del_data_o[k*FlitBits +: HeadBits] <= '0;
         end
       end
     end

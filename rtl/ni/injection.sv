@@ -11,14 +11,10 @@
 //
 //   host beat --> [head fields] --> queue of VC v --(credits, round robin)--> link to the router
 //                   inj_left, inj_vc: the packet of network k that is being handed over
-//
 // If Multicast = 1, a packet may have header flits, which come between head and data.
-//
 // If AgeW > 0, the link takes the fronts of the oldest packets first, and in turn among these.
-//
 // If Lookahead = 1, a head carries the route at the interface's router, computed as it is pushed,
 // or found in a table (first_routes).
-//
 // If there is a forwarding unit (ForwardSlots > 0), the unit pushes copies of packets as well, flit
 // by flit, each copy with a head of its own. The host waits in the cycles in which the unit pushes,
 // and the host's packet for the network of a copy waits until the copy is handed over. They take
@@ -50,6 +46,7 @@ module injection #(
   parameter  int unsigned LocalW     = 0,
   parameter  int unsigned LayersLog2 = 0,
   parameter  int unsigned Rows       = 1,   // with RoutingTable: destinations
+  parameter  int unsigned DataReset  = 1,   // 0: payloads are not reset
   localparam int unsigned InjDepth   = 4,   // flits of an injection queue
   localparam int unsigned NetW       = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -548,7 +545,6 @@ module injection #(
       out_valid_o   <= 1'b0;
       out_vc_o      <= '0;
       out_kind_o    <= '0;
-      out_payload_o <= '0;
     end else begin
       host_ready_o <= ready_d & allow_d;
       out_valid_o  <= send;
@@ -560,9 +556,8 @@ module injection #(
         end
       end
       if (send) begin
-        out_vc_o      <= win;
-        out_kind_o    <= entries[32'(win)*EntryW +: 2];
-        out_payload_o <= payload;
+        out_vc_o   <= win;
+        out_kind_o <= entries[32'(win)*EntryW +: 2];
         if (!same) begin
           inj_credit_o[32'(win)*CntW +: CntW] <= inj_credit_o[32'(win)*CntW +: CntW] - 1'b1;
         end
@@ -572,6 +567,11 @@ module injection #(
             inj_credit_o[32'(credit_in_vc_i)*CntW +: CntW] + 1'b1;
       end
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_i && DataReset == 1) out_payload_o <= '0;
+    else if (send) out_payload_o <= payload;
   end
 
 `ifndef SYNTHESIS

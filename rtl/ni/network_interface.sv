@@ -48,6 +48,7 @@ module network_interface #(
   parameter  int unsigned LocalW      = 0,
   parameter  int unsigned LayersLog2  = 0,
   parameter  int unsigned Rows        = 1,  // with RoutingTable: destinations
+  parameter  int unsigned DataReset   = 1,  // 0: payloads, delivered data and results are not reset
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW        = (Depth > 1) ? $clog2(Depth) : 1,
@@ -330,7 +331,7 @@ module network_interface #(
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits),
     .NameW(NameW), .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW),
     .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing), .Dims(Dims),
-    .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2), .Rows(Rows)
+    .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2), .Rows(Rows), .DataReset(DataReset)
   ) u_injection (
     .clk_i, .rst_i, .credit_in_valid_i, .credit_in_vc_i, .addr_i, .extent_i, .cfg_valid_i,
     .cfg_index_i, .cfg_data_i, .tbl_wr_en_o, .tbl_wr_row_o, .tbl_wr_data_o, .host_valid_i,
@@ -355,7 +356,8 @@ module network_interface #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .XorSlots(XorSlots), .NameW(NameW),
     .Multicast(Multicast), .ForwardSlots(ForwardSlots), .AgeW(AgeW),
-    .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing)
+    .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing),
+    .DataReset(DataReset)
   ) u_ejection (
     .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .del_ready_i,
     .x_allow_i(allow), .x_vc_coded_i(x_vc_coded_o), .x_vc_slot_i(x_vc_slot_o),
@@ -375,7 +377,7 @@ module network_interface #(
       .Vcs(Vcs), .FlitBits(FlitBits), .Networks(Networks), .AddrW(AddrW), .LenW(LenW),
       .MsgW(MsgW), .XorSlots(XorSlots), .XorFlits(XorFlits), .XorOverhead(XorOverhead),
       .NameW(NameW), .Multicast(Multicast), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports),
-      .Classes(Classes), .Routing(Routing)
+      .Classes(Classes), .Routing(Routing), .DataReset(DataReset)
     ) u_xor (
       .clk_i, .rst_i, .cmd_valid_i, .cmd_op_i, .cmd_slot_i, .cmd_a_i, .cmd_b_i, .cmd_deliver_i,
       .cmd_name_i, .cmd_flits_i, .cmd_data_i, .front_valid_i(front_valid),

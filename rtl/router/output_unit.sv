@@ -9,11 +9,12 @@
 // Golden model: csim/router/output_unit.c.  docs/microarchitecture.md, section 8.
 
 module output_unit #(
-  parameter  int unsigned Vcs      = 4,
-  parameter  int unsigned Depth    = 8,   // flits a VC buffer downstream holds
-  parameter  int unsigned FlitBits = 64,
-  localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
-  localparam int unsigned CntW     = $clog2(Depth + 1)
+  parameter  int unsigned Vcs       = 4,
+  parameter  int unsigned Depth     = 8,   // flits a VC buffer downstream holds
+  parameter  int unsigned FlitBits  = 64,
+  parameter  int unsigned DataReset = 1,   // 0: payloads are not reset
+  localparam int unsigned VcW       = (Vcs > 1) ? $clog2(Vcs) : 1,
+  localparam int unsigned CntW      = $clog2(Depth + 1)
 ) (
   input  logic                clk_i,
   input  logic                rst_i,              // synchronous, active high
@@ -48,18 +49,16 @@ module output_unit #(
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      out_valid_o   <= 1'b0;
-      out_vc_o      <= '0;
-      out_kind_o    <= '0;
-      out_payload_o <= '0;
-      out_busy_o    <= '0;
-      out_credit_o  <= {Vcs{CntW'(Depth)}};
+      out_valid_o  <= 1'b0;
+      out_vc_o     <= '0;
+      out_kind_o   <= '0;
+      out_busy_o   <= '0;
+      out_credit_o <= {Vcs{CntW'(Depth)}};
     end else begin
       out_valid_o <= xb_valid_i;
       if (xb_valid_i) begin
-        out_vc_o      <= xb_vc_i;
-        out_kind_o    <= xb_kind_i;
-        out_payload_o <= xb_payload_i;
+        out_vc_o   <= xb_vc_i;
+        out_kind_o <= xb_kind_i;
       end
       if (va_won_i != '0) out_busy_o <= out_busy_o | va_won_i;
       if (sa_gnt_i && sa_last_i) out_busy_o[sa_out_vc_i] <= 1'b0;  // after va: a single
@@ -76,6 +75,12 @@ module output_unit #(
         end
       end
     end
+  end
+
+  // A payload counts while it is valid.
+  always_ff @(posedge clk_i) begin
+    if (rst_i && DataReset == 1) out_payload_o <= '0;
+    else if (xb_valid_i) out_payload_o <= xb_payload_i;
   end
 
 `ifndef SYNTHESIS

@@ -55,6 +55,7 @@ module router #(
   parameter  int unsigned SyncRead   = 0,   // 1: flits and table rows are read at the clock edge
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry their routes; not with Adaptive
   parameter  int unsigned LookLsb    = 0,   // .. place of the route in a head; 0 if RoutingSource
+  parameter  int unsigned DataReset  = 1,   // 0: payloads on links are not reset
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -539,7 +540,9 @@ module router #(
   end
 
   for (genvar o = 0; o < Ports; o++) begin : gen_out
-    output_unit #(.Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits)) u_out (
+    output_unit #(
+      .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .DataReset(DataReset)
+    ) u_out (
       .clk_i, .rst_i,
       .credit_in_valid_i(credit_in_valid_i[o]), .credit_in_vc_i(credit_in_vc_i[o*VcW +: VcW]),
       .va_won_i(va_out_won[o*Vcs +: Vcs]),

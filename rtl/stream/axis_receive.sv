@@ -16,6 +16,7 @@ module axis_receive #(
   parameter  int unsigned AgeW     = 0,
   parameter  int unsigned LookW    = 0,  // bits of the route in a head
   parameter  int unsigned MaxFlits = 8,  // of a packet, 2 to 2^LenW - 1
+  parameter  int unsigned DataReset = 0,  // 1: m_axis_tdata is reset too
   localparam int unsigned VcW      = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned NetW     = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned Bytes    = FlitBits / 8
@@ -70,7 +71,8 @@ module axis_receive #(
   );
 
   axis_unpack #(
-    .Queues(Queues), .FlitBits(FlitBits), .AddrW(AddrW), .MsgW(MsgW), .HeadBits(HeadBits)
+    .Queues(Queues), .FlitBits(FlitBits), .AddrW(AddrW), .MsgW(MsgW), .HeadBits(HeadBits),
+    .DataReset(DataReset)
   ) u_unpack (
     .clk_i, .rst_i, .whole_i(whole), .read_o(read), .read_queue_o(read_queue),
     .read_last_i(read_last), .read_data_i(read_data), .m_axis_tvalid, .m_axis_tready,

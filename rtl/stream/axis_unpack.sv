@@ -17,6 +17,7 @@ module axis_unpack #(
   parameter  int unsigned AddrW    = 6,
   parameter  int unsigned MsgW     = 8,
   parameter  int unsigned HeadBits = 28,
+  parameter  int unsigned DataReset = 1,  // 0: m_axis_tdata is not reset
   localparam int unsigned QueueW   = (Queues > 1) ? $clog2(Queues) : 1,
   localparam int unsigned Bytes    = FlitBits / 8
 ) (
@@ -100,7 +101,6 @@ module axis_unpack #(
       un_empty      <= '0;
       un_carry      <= '0;
       m_axis_tvalid <= 1'b0;
-      m_axis_tdata  <= '0;
       m_axis_tkeep  <= '0;
       m_axis_tlast  <= 1'b0;
       m_axis_tid    <= '0;
@@ -108,7 +108,6 @@ module axis_unpack #(
     end else if (free) begin
       m_axis_tvalid <= beat;
       if (beat) begin
-        m_axis_tdata <= data;
         m_axis_tkeep <= keep;
         m_axis_tlast <= last;
       end
@@ -126,6 +125,12 @@ module axis_unpack #(
         un_state <= StateIdle;
       end
     end
+  end
+
+  // Data count while they are valid.
+  always_ff @(posedge clk_i) begin
+    if (rst_i && DataReset == 1) m_axis_tdata <= '0;
+    else if (free && beat) m_axis_tdata <= data;
   end
 
 endmodule

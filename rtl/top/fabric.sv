@@ -153,7 +153,9 @@ module fabric #(
       .FlitBits(FlitBits), .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks),
       .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LenW(LenW),
       .MsgW(MsgW), .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
-      .SyncRead(SyncRead), .Lookahead(Lookahead), .HostGuard(HostGuard)
+      .SyncRead(SyncRead), .Lookahead(Lookahead), .HostGuard(HostGuard),
+      // Check bits are of the whole slice, also where nothing is valid in it.
+      .DataReset((LinkCheck > 0) ? 1 : 0)
     ) u_tile (
       .clk_i(clk), .rst_i, .addr_i(AddrW'(Places[r*RouterW +: RouterW])),
       .extent_i(Extent), .neighbour_i(neighbour),

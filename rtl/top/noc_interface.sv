@@ -37,6 +37,7 @@ module noc_interface #(
   parameter  int unsigned LocalW      = 0,
   parameter  int unsigned LayersLog2  = 0,
   parameter  int unsigned Rows        = 1,  // with RoutingTable: destinations
+  parameter  int unsigned DataReset   = 0,  // 1: payloads and delivered data are reset
   localparam int unsigned NetW        = (Networks > 1) ? $clog2(Networks) : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned XSlotW      = (XorSlots > 2) ? $clog2(XorSlots) : 1,
@@ -132,7 +133,7 @@ module noc_interface #(
     .ForwardFlits(ForwardFlits), .ForwardRows(ForwardRows), .ForwardChildren(ForwardChildren),
     .ForwardLsb(ForwardLsb), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes),
     .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
-    .Rows(Rows)
+    .Rows(Rows), .DataReset(DataReset)
   ) u_interface (
     .clk_i, .rst_i, .addr_i, .extent_i, .cfg_valid_i, .cfg_index_i, .cfg_data_i,
     .host_valid_i, .host_network_i, .host_type_i,

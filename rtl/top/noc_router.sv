@@ -45,6 +45,7 @@ module noc_router #(
   parameter  int unsigned Wavefront  = 0,   // 1: the switch goes by diagonals; not with ages
   parameter  int unsigned SyncRead   = 0,   // 1: flits and table rows are read at the clock edge
   parameter  int unsigned Lookahead  = 0,   // 1: heads carry the route at the next router
+  parameter  int unsigned DataReset  = 0,   // 1: payloads on links are reset, for check bits
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW      = FlitBits + 2 * VcW + 4,
@@ -108,7 +109,8 @@ module noc_router #(
     .Multicast(Multicast), .SyncCopies(SyncCopies), .StringBits(StringBits), .Planes(Planes),
     .HeadersLsb((Multicast == 1) ? PlainW - HdrW : 0), .AgeW(AgeW),
     .AgeLsb((AgeW > 0) ? PlainW + LookW : 0), .Speculative(Speculative), .Wavefront(Wavefront),
-    .SyncRead(SyncRead), .Lookahead(Lookahead), .LookLsb((LookW > 0) ? PlainW : 0)
+    .SyncRead(SyncRead), .Lookahead(Lookahead), .LookLsb((LookW > 0) ? PlainW : 0),
+    .DataReset(DataReset)
   ) u_router (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i, .neighbour_i,
     .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i,

@@ -29,6 +29,7 @@ module tile #(
   parameter  int unsigned SyncRead       = 0,  // 1: flit memories are read at the clock edge
   parameter  int unsigned Lookahead      = 0,  // 1: heads carry the route at the next router
   parameter  int unsigned HostGuard      = 0,  // 1: packets that cannot be sent are refused
+  parameter  int unsigned DataReset      = 0,  // 1: payloads on links are reset, for check bits
   localparam int unsigned Beats          = NodesPerRouter * Networks,  // offered to the hosts
   localparam int unsigned LocalW         = $clog2(NodesPerRouter),
   localparam int unsigned AddrW          = Dims * DigitW + LocalW,
@@ -81,7 +82,7 @@ module tile #(
     .CutThrough(CutThrough), .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes),
     .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW),
     .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront),
-    .SyncRead(SyncRead), .Lookahead(Lookahead)
+    .SyncRead(SyncRead), .Lookahead(Lookahead), .DataReset(DataReset)
   ) u_router (
     .clk_i, .rst_i, .addr_i, .extent_i, .local_i('0),
     .neighbour_i({neighbour_i, {NodesPerRouter{addr_i}}}),

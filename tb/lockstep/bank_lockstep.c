@@ -372,6 +372,7 @@ static duts_t *create_duts(bank_lockstep_t *l, noc_error_t *error) {
     return duts_create(&b->config, &b->layout, b->layout.unit, duts_arrays(&b->config), error);
   }
   look_at_pins(l);
+  b->config.seed = 0;  // payloads have no reset there (DataReset = 0): from 0, as the golden model
   return duts_create(&b->config, &l->pins, l->unit, l->arrays, error);
 }
 

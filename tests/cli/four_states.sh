@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # four_states.sh NETLIST.v MODULE -- a netlist of router_pins or interface_pins in iverilog, whose
-# registers are unknown until they are reset: after reset no output may be X or Z. A router gets
-# packets of one to three flits at all ports, as credits allow, and its neighbours take all; an
-# interface gets its own link back, and its host sends to itself. Prints "no X in N cycles", or the
-# first output that has one. Exit status 0, 1, or 3 where iverilog fails.
+# registers are unknown until they are reset: after reset no output may be X or Z, payloads
+# while they are valid. A router gets packets of one to three flits at all ports, as credits allow,
+# and its neighbours take all; an interface gets its own link back, and its host sends to itself.
+# Prints "no X in N cycles", or the first output that has one. Exit status 0, 1, or 3 where iverilog fails.
 set -u
 netlist=$1 top=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 name=$(basename "$netlist")
 number() { sed -n "s/.*-$1\([0-9]*\)-.*/\1/p" <<<"$name"; }
-bits() { sed -n "s/^  input \(\[\([0-9]*\):0\] \)\?$1;.*/\2/p" "$netlist" | sed 's/^$/0/' | awk '{print $1 + 1}'; }
+bits() { sed -n -E "s/^  (input|output) (\[([0-9]*):0\] )?$1;.*/\3/p" "$netlist" | sed 's/^$/0/' | awk '{print $1 + 1}'; }
 vcs=$(number Vcs) depth=$(number Depth)
 ports=$(bits in_valid_i)
 
@@ -25,7 +25,21 @@ ports=$(bits in_valid_i)
   sed -n -E 's/^  output (\[[0-9]+:0\] )?(\w+);.*/  wire \1 \2;/p' "$netlist"
   echo "  $top dut (" "$(sed -n -E 's/^  (input|output) (\[[0-9]+:0\] )?(\w+);.*/.\3(\3)/p' "$netlist" | paste -sd, -)" ");"
   echo "  task look; begin"
-  sed -n -E 's/^  output (\[[0-9]+:0\] )?(\w+);.*/    if ((^\2) === 1'"'"'bx) begin $display("X in \2, cycle %0d: %b", cycle, \2); $finish; end/p' "$netlist"
+  # Payloads count while they are valid: they have no reset (DataReset = 0).
+  sed -n -E 's/^  output (\[[0-9]+:0\] )?(\w+);.*/\2/p' "$netlist" | while read -r output; do
+    valid=
+    case $output in
+      out_payload_o) valid=out_valid_o ;;
+      del_data_o) valid=del_valid_o ;;
+      res_data_o) valid=res_valid_o ;;
+    esac
+    if [ -n "$valid" ]; then
+      echo "    for (p = 0; p < $(bits "$valid"); p = p + 1) if ((($valid >> p) & 1) && (^${output}[p*F +: F]) === 1'bx)"
+      echo "      begin \$display(\"X in $output, part %0d, cycle %0d: %b\", p, cycle, $output); \$finish; end"
+    else
+      echo "    if ((^$output) === 1'bx) begin \$display(\"X in $output, cycle %0d: %b\", cycle, $output); \$finish; end"
+    fi
+  done
   echo "  end endtask"
   if [ "$top" = router_pins ]; then cat <<'END'
   integer credit [0:P*V-1];  // that the bench has for VC v of input p

@@ -89,6 +89,17 @@ static void add_guards(network_top_t *m) {
   }
 }
 
+// Whether element e of a field counts: delivered data while they are valid, for they have no reset.
+static bool counts(const network_top_t *m, const bundle_field_t *f, uint32_t e) {
+  if (strcmp(f->name, "del_data") != 0) {
+    return true;
+  }
+  const noc_shape_t *s = &m->shape;
+  const uint32_t part = e / s->words;  // node * networks + network
+  const uint64_t valid = bad_hosts_get(&m->layout, "del_valid", m->expected, part / s->networks);
+  return (valid >> part % s->networks & 1) != 0;
+}
+
 // The name of the first field of the module that is not as expected, NULL if none is.
 static const char *compare(network_top_t *m, uint32_t *node) {
   const bundle_layout_t *l = &m->layout;
@@ -99,13 +110,13 @@ static const char *compare(network_top_t *m, uint32_t *node) {
   for (unsigned i = 0; i < l->n_fields; i++) {
     const bundle_field_t *f = &l->field[i];
     for (uint32_t e = 0; f->kind != FIELD_IN && e < f->count; e++) {
-      if (bundle_element(f, m->expected, e) != bundle_element(f, m->state, e)) {
+      if (bundle_element(f, m->expected, e) != bundle_element(f, m->state, e) && counts(m, f, e)) {
         *node = e / (f->count / m->shape.nodes);
         return f->name;
       }
     }
   }
-  return "?";
+  return NULL;
 }
 
 void network_top_pins(network_top_t *m, network_t *n, uint32_t *in) {
