@@ -46,6 +46,8 @@ static const char *const kRuns[] = {
     "host.bus=2 host.t_hr=4 run.cycles=250",
     "topology=irregular:switches=8,ports=6,hosts=16,seed=3 router.adaptive=true "
     "workload.traffic=uniform workload.load=0.2 run.cycles=250 run.reset=60",
+    "topology=fattree:k=2,n=3 router.adaptive=true router.sync_read=true router.vcs=2 "
+    "workload.traffic=uniform workload.load=0.4 run.cycles=250",
     "topology=fattree:k=2,n=3 router.lookahead=true router.pipeline=2 workload.traffic=uniform "
     "workload.load=0.4 run.cycles=250 run.reset=60",
     "topology=ring:4 workload.traffic=uniform workload.load=1 run.cycles=1400 router.vcs=2",
@@ -399,6 +401,7 @@ static const char *const kUnseen[] = {
     "j->waiting",
     "s->age_check",
     "s->stay_check",
+    "q->waiting",
     // For watchdogs, warnings and runs that fail.
     "w->progress",
     "w->flying",
@@ -408,6 +411,17 @@ static const char *const kUnseen[] = {
     "e->wrong",
     "b->early",
     "b->early_cycle",
+    // Of RTL beside golden models: who rests, and is not looked at again in vain; whether a state is
+    // that of the reset; words that are read out again; heads for events, and what is covered, which
+    // only the program shows; the RTL that the file is of, which is refused if it is another.
+    "b->rested",
+    "l->touched",
+    "l->unchanged",
+    "l->fresh",
+    "words",
+    "heads",
+    "l->coverage",
+    "build",
     // Beside what has been taken; pages that follow each other; the cycle of the last word of each
     // node; messages of a forced schedule that have waited.
     "w->fairness.offers",
