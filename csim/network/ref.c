@@ -16,6 +16,7 @@
 #include "ni/forward_unit.h"
 #include "ni/network_interface.h"
 #include "router/input_unit.h"
+#include "router/route_late.h"
 #include "router/router.h"
 #include "router/router_view.h"
 #include "shape/interface_view.h"
@@ -468,11 +469,12 @@ static bool router_front(const router_view_t *r, size_t in, unsigned vc, bank_fr
   }
   const input_vc_t *queue = &r->input_vc[in * r->vcs + vc];
   const size_t at = input_front_at(r, in, vc);
-  const uint32_t kind = tag_kind(r->tag[at]);
+  const uint32_t tag = late_front(r, in, vc);
+  const uint32_t kind = tag_kind(tag);
   *front = (bank_front_t){
       .kind = (uint8_t)kind,
-      .port = (uint8_t)tag_port(r, r->tag[at]),
-      .vc_class = (uint8_t)tag_class(r, r->tag[at]),
+      .port = (uint8_t)tag_port(r, tag),
+      .vc_class = (uint8_t)tag_class(r, tag),
       .need = (uint16_t)((kind & KIND_HEAD) != 0 ? input_need(r, in, vc) : 0),
       .payload = &r->payload[at * r->words],
   };
@@ -567,7 +569,7 @@ void ref_queue(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank
   }
   const input_vc_t *input = &v->input_vc[in * v->vcs + vc];
   const bool active = (v->port[in].input >> (INPUT_ACTIVE + vc) & 1) != 0;
-  const uint32_t tag = input_front(v, in, vc);
+  const uint32_t tag = late_front(v, in, vc);
   const bool head = input->count > 0 && (tag_kind(tag) & KIND_HEAD) != 0;
   queue->count = input->count;
   queue->waiting = 0;
@@ -586,6 +588,10 @@ void ref_queue(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank
 uint32_t ref_owned(const ref_t *r, uint32_t member, unsigned port) {
   const size_t out = (size_t)member * r->router.ports + port;
   return r->router.port[out].output >> OUTPUT_BUSY & VC_MASK;
+}
+
+uint32_t ref_late_port(const ref_t *r, uint32_t member, unsigned port) {
+  return late_bits(&r->router, (size_t)member * r->router.ports + port) & r->router.tag_port_mask;
 }
 
 uint32_t ref_crossing(const ref_t *r, uint32_t member, uint8_t *to, uint8_t *vc) {

@@ -72,6 +72,9 @@ uint32_t ref_occupied(const ref_t *r, uint32_t member, unsigned port, unsigned v
 bool ref_front(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *front);
 // The head of the newest packet in a router's queue; false if it has gone on, and of interfaces.
 bool ref_newest(const ref_t *r, uint32_t member, unsigned port, unsigned vc, bank_front_t *head);
+// Late routes without lookahead: the output port for the head that came to an input port in the
+// last cycle.
+uint32_t ref_late_port(const ref_t *r, uint32_t member, unsigned port);
 // The flits of a router between switch grant and link, as in bank.h.
 uint32_t ref_crossing(const ref_t *r, uint32_t member, uint8_t *to, uint8_t *vc);
 // An input queue of a router, and the owned VCs of an output, as in bank.h.

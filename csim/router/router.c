@@ -11,6 +11,7 @@
 #include "router/output_unit.h"
 #include "router/route.h"
 #include "router/route_ahead.h"
+#include "router/route_late.h"
 #include "router/rr_arbiter.h"
 #include "router/switch_allocator.h"
 #include "router/vc_allocator.h"
@@ -269,32 +270,13 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x, const size_t
   }
 }
 
-// Late routes: reads the row of the head on the link, whose route follows in the next cycle.
-NOC_INLINE void read_row(const router_view_t *r, size_t m, size_t in) {
-  const uint32_t destination = route_destination(r, r->f.in_payload[in * r->words]);
-  const table_row_t row = route_table(r, m, in, r->f.in_vc[in], destination);
-  r->late_flit[in].candidates = row.candidates;
-  r->late_flit[in].vc_class = (uint8_t)row.vc_class;
-}
-
-// .. and what follows from the rows that were read in the last cycle, from the credits before the
-// allocators use any.
+// Late routes: what follows from the rows that were read in the last cycle.
 NOC_INLINE void take_late(const router_view_t *r, const group_t *x, uint64_t late,
                           const bool record) {
   for (; late != 0; late &= late - 1) {
     const size_t b = view_lowest(late);
     const size_t in = x->base + b;
-    const late_flit_t *flit = &r->late_flit[in];
-    uint32_t bits = 0;
-    if (flit->candidates != 0) {
-      const table_row_t row = {.candidates = flit->candidates, .vc_class = flit->vc_class};
-      const size_t port = view_port(r, b);
-      next_hop_t route = route_of_row(row);
-      if (r->adaptive) {
-        route.port = route_adaptive(r, in - port, port, flit->vc, row);
-      }
-      bits = route_bits(r, route);
-    }
+    const uint32_t bits = late_bits(r, in);
     input_late(r, in, bits);
     if (record) {
       r->f.wr_late[in] = (uint16_t)bits;
@@ -325,7 +307,7 @@ NOC_INLINE void take_arrivals(const router_view_t *r, group_t *x, uint64_t arriv
     const size_t m = x->m0 + r->table->member[b];
     x->waiting |= (uint64_t)(input_waiting(r->port[in].input) != 0) << b;
     if (r->late) {
-      read_row(r, m, in);
+      late_read(r, m, in);
       if (!r->look) {
         continue;
       }

@@ -90,8 +90,7 @@ void router_view_shape(router_view_t *r, router_tables_t *table, const noc_shape
       .early = s->bypass != 0,
       .registered = s->registered != 0,
       .look = s->look != 0,
-      // Where nobody sees it and no choice is made it comes to the same at once.
-      .late = s->late != 0 && (record || s->adaptive != 0),
+      .late = s->late != 0,
       .look_lsb = s->look_lsb,
       .look_w = s->look_w,
       .age_bits = s->age_bits,

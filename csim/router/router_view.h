@@ -162,7 +162,7 @@ struct router_view {
   bool early;       // a flit is allocated in the cycle of its arrival
   bool registered;  // grants are, and flits cross in the next cycle
   bool look;        // heads carry the route: where, its bits
-  bool late;        // routes from tables come a cycle after the flit, as observers or credits see
+  bool late;        // routes from tables come a cycle after the flit
   uint32_t look_lsb, look_w;
   uint32_t age_bits, age_lsb;  // of the head
   // Constants of the routing; see the route_*.h.

@@ -29,6 +29,7 @@ module table_router #(
   parameter  int unsigned Wavefront   = 0,
   parameter  int unsigned SyncRead    = 0,
   parameter  int unsigned Lookahead   = 0,   // 1: the rows hold routes one router further on
+  parameter  int unsigned DataReset   = 0,   // 1: payloads on links are reset, for check bits
   localparam int unsigned AddrW       = (LocalW > 0) ? LocalW : 1,
   localparam int unsigned VcW         = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW       = FlitBits + 2 * VcW + 4,
@@ -70,7 +71,8 @@ module table_router #(
     .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes),
     .Routing(noc_pkg::RoutingTable), .Dims(0), .DigitW(1), .LocalW(LocalW), .LenW(LenW),
     .MsgW(MsgW), .Groups(Groups), .Rows(Rows), .Adaptive(Adaptive), .AgeW(AgeW),
-    .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead)
+    .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead),
+    .DataReset(DataReset)
   ) u_router (
     .clk_i, .rst_i, .addr_i(AddrW'(0)), .extent_i(AddrW'(0)), .local_i('0), .neighbour_i('0),
     .cfg_valid_i(cfg_valid), .cfg_kind_i(cfg_kind), .cfg_index_i(cfg_index),

@@ -71,34 +71,67 @@ static const bundle_field_t *compared_field(const bank_lockstep_t *l, const bund
   return NULL;
 }
 
-// The first element in list order that differs. There is one. In reset the memory ports do what
-// they like: fields are compared from `kind` on.
-static void find_difference(bank_t *b, uint64_t cycle, uint32_t member, field_kind_t from) {
+// Whether element e of a field counts. Payloads of a top have no reset (DataReset = 0), and count
+// while they are valid.
+static bool counts(const bank_lockstep_t *l, const bundle_field_t *f, uint32_t e,
+                   const uint32_t *golden) {
+  static const char *const kPayload[][2] = {
+      {"out_payload", "out_valid"}, {"del_data", "del_valid"}, {"res_data", "res_valid"}};
+  const bundle_layout_t *layout = &l->bank.layout;
+  for (size_t k = 0; l->unit != NULL && k < sizeof kPayload / sizeof *kPayload; k++) {
+    for (unsigned i = 0; strcmp(f->name, kPayload[k][0]) == 0 && i < layout->n_fields; i++) {
+      if (strcmp(layout->field[i].name, kPayload[k][1]) == 0) {
+        return (bundle_element(&layout->field[i], golden, 0) >> e / l->shape.words & 1) != 0;
+      }
+    }
+  }
+  return true;
+}
+
+// The first element in list order that differs; false if there is none, or no memory. In reset the
+// memory ports do what they like: fields are compared from `kind` on.
+static bool first_difference(const bank_t *b, uint32_t member, field_kind_t from,
+                             bank_mismatch_t *found) {
   const bank_lockstep_t *l = self(b);
   const uint32_t *rtl = duts_state(l->duts, member);
   uint32_t *golden = calloc(b->layout.state_words, sizeof *golden);
-  b->mismatch = (bank_mismatch_t){
-      .cycle = cycle, .component = b->config.component, .id = b->config.ids[member]};
+  found->field = NULL;
   if (golden != NULL) {
     ref_state(l->bank.golden, member, golden);
   }
-  for (unsigned i = 0; i < b->layout.n_fields && b->mismatch.field == NULL; i++) {
+  for (unsigned i = 0; i < b->layout.n_fields && found->field == NULL; i++) {
     const bundle_field_t *f = &b->layout.field[i];
     const bundle_field_t *of_rtl = f->kind >= from ? compared_field(l, f) : NULL;
     for (uint32_t e = 0; e < f->count && of_rtl != NULL && golden != NULL; e++) {
       const uint64_t r = bundle_element(of_rtl, rtl, e);
       const uint64_t g = bundle_element(f, golden, e);
-      if (r != g) {
-        b->mismatch.field = f;
-        b->mismatch.index = e;
-        b->mismatch.rtl = r;
-        b->mismatch.golden = g;
+      if (r != g && counts(l, f, e, golden)) {
+        found->field = f;
+        found->index = e;
+        found->rtl = r;
+        found->golden = g;
         break;
       }
     }
   }
   free(golden);
-  assert(b->mismatch.field != NULL);
+  return found->field != NULL;
+}
+
+// Notes it. There is one.
+static void find_difference(bank_t *b, uint64_t cycle, uint32_t member, field_kind_t from) {
+  b->mismatch = (bank_mismatch_t){
+      .cycle = cycle, .component = b->config.component, .id = b->config.ids[member]};
+  const bool found = first_difference(b, member, from, &b->mismatch);
+  assert(found);
+  (void)found;
+}
+
+// Whether a member is as its golden model, but for what does not count.
+static bool is_equal(const bank_lockstep_t *l, uint32_t m) {
+  bank_mismatch_t unused;
+  return duts_equal(l->duts, m, l->arrays) ||
+         (l->unit != NULL && !first_difference(&l->bank, m, FIELD_OUT, &unused));
 }
 
 // The values that reset gave to the registers, which a register written in every cycle shows at no
@@ -112,7 +145,7 @@ static bool compare_reset(bank_t *b, uint64_t cycle) {
   for (; golden != NULL && m < b->config.members; m++) {
     ref_state(l->bank.golden, m, golden);
     if (l->unit != NULL) {
-      if (!duts_equal(l->duts, m, l->arrays)) {
+      if (!is_equal(l, m)) {
         break;
       }
       continue;
@@ -157,7 +190,7 @@ static void compare(bank_lockstep_t *l, unsigned thread, uint32_t m) {
   if (both_rest(l, m)) {
     return;
   }
-  if (!duts_equal(l->duts, m, l->arrays) && m < l->differs[thread]) {
+  if (!is_equal(l, m) && m < l->differs[thread]) {
     l->differs[thread] = m;
   }
 }
@@ -167,7 +200,7 @@ static void look(bank_lockstep_t *l, uint64_t cycle) {
   const uint32_t members = l->bank.config.members;
   if (l->bank.config.component == COMPONENT_ROUTER) {
     const router_fields_t *f = ref_router_fields(l->bank.golden);
-    coverage_heads(&l->coverage, &l->shape, f, members);
+    coverage_heads(&l->coverage, &l->shape, f, members, l->bank.golden);
     if (coverage_due(cycle)) {
       coverage_routers(&l->coverage, &l->shape, f, members);
     }
@@ -372,7 +405,6 @@ static duts_t *create_duts(bank_lockstep_t *l, noc_error_t *error) {
     return duts_create(&b->config, &b->layout, b->layout.unit, duts_arrays(&b->config), error);
   }
   look_at_pins(l);
-  b->config.seed = 0;  // payloads have no reset there (DataReset = 0): from 0, as the golden model
   return duts_create(&b->config, &l->pins, l->unit, l->arrays, error);
 }
 

@@ -176,18 +176,20 @@ static void add(coverage_t *c, coverage_event_t event, uint32_t seen) {
 }
 
 // Where packets come in and are to leave, as it was written with their heads.
-void coverage_heads(coverage_t *c, const noc_shape_t *s, const router_fields_t *f,
-                    uint32_t members) {
+void coverage_heads(coverage_t *c, const noc_shape_t *s, const router_fields_t *f, uint32_t members,
+                    const ref_t *golden) {
   const uint32_t port_mask = (UINT32_C(1) << s->port_w) - 1;
   const size_t ports = s->ports;
   const uint16_t *written = f->wr_en;
+  const bool late = s->late && !s->look;  // their ports are not in the tags that are written
   const uint32_t *tag = f->wr_tag;
   for (uint32_t m = 0; m < members; m++) {
     for (uint32_t left = written[m]; left != 0; left &= left - 1) {
       const size_t p = (size_t)__builtin_ctz(left);
       const size_t q = m * ports + p;
       if ((tag[q] & KIND_HEAD) != 0) {
-        const uint32_t pair = s->multicast ? 0 : 1u << (tag[q] >> 2 & port_mask);
+        const uint32_t to = late ? ref_late_port(golden, m, (unsigned)p) : tag[q] >> 2 & port_mask;
+        const uint32_t pair = s->multicast ? 0 : 1u << to;
         c->vcs = (uint16_t)(c->vcs | 1u << f->wr_slot[q] / s->depth);
         c->pairs[p] = (uint16_t)(c->pairs[p] | pair);
       }

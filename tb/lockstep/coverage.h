@@ -10,6 +10,7 @@
 #define NOC_COVERAGE_H
 
 #include "network/bank.h"
+#include "network/ref.h"
 
 typedef enum {
 #define ROUTER(name, ...)    COVERAGE_##name,
@@ -49,8 +50,9 @@ static inline bool coverage_due(uint64_t cycle) {
 
 // Before a clock edge, the members of a bank, whose fields are `f`: pairs and VCs of the heads that
 // were written in the cycle before; and the events.
-void coverage_heads(coverage_t *c, const noc_shape_t *s, const router_fields_t *f,
-                    uint32_t members);
+// `golden` tells the ports of heads whose routes are late.
+void coverage_heads(coverage_t *c, const noc_shape_t *s, const router_fields_t *f, uint32_t members,
+                    const ref_t *golden);
 void coverage_routers(coverage_t *c, const noc_shape_t *s, const router_fields_t *f,
                       uint32_t members);
 void coverage_interfaces(coverage_t *c, const noc_shape_t *s, const interface_fields_t *f,

@@ -71,7 +71,8 @@ static void print_binary(uint64_t value, unsigned bits, char out[DECODE_TEXT]) {
   out[used] = '\0';
 }
 
-// A tag is {need, class, port, kind} in a router and {need, kind} in an interface.
+// A tag is {need, class, port, kind} in a router, with late routes and lookahead {next, need, ..},
+// and {need, kind} in an interface.
 static void print_tag(const noc_shape_t *s, component_t component, uint64_t tag,
                       char out[DECODE_TEXT]) {
   const unsigned kind_bits = 2;
@@ -79,12 +80,17 @@ static void print_tag(const noc_shape_t *s, component_t component, uint64_t tag,
   const unsigned port = (unsigned)(tag >> kind_bits) & ((1u << port_bits) - 1);
   const unsigned class_bits = (component == COMPONENT_ROUTER) ? s->class_w : 0;
   const unsigned vc_class = (unsigned)(tag >> (kind_bits + port_bits)) & ((1u << class_bits) - 1);
-  const unsigned need = (unsigned)(tag >> (kind_bits + port_bits + class_bits));
+  const bool next = component == COMPONENT_ROUTER && s->late && s->look;
+  const unsigned need_mask = next ? (1u << s->len_w) - 1 : UINT32_MAX;
+  const unsigned need = (unsigned)(tag >> (kind_bits + port_bits + class_bits)) & need_mask;
   char of_class[32] = "";
   if (class_bits > 0 && vc_class < s->classes) {
     (void)snprintf(of_class, sizeof of_class, " class %u", vc_class);
   }
-  if (component == COMPONENT_ROUTER) {
+  if (component == COMPONENT_ROUTER && s->late && !s->look) {
+    (void)snprintf(out, DECODE_TEXT, "%#llx (%s, route to come, needs %u)", (unsigned long long)tag,
+                   decode_kind((unsigned)tag & 3u), need);
+  } else if (component == COMPONENT_ROUTER) {
     (void)snprintf(out, DECODE_TEXT, "%#llx (%s, output port %u%s, needs %u)",
                    (unsigned long long)tag, decode_kind((unsigned)tag & 3u), port, of_class, need);
   } else {

@@ -6,8 +6,8 @@
 //               REG fields of every member are compared after every clock edge. step() returns
 //               false after the first cycle that differs.
 //   tops        as lockstep, with the tops that a design takes (rtl/top/noc_router.sv and
-//               noc_interface.sv), which are compared by their OUT fields: they show no others;
-//               their registers begin with 0, since payloads are not reset
+//               noc_interface.sv), which are compared by their OUT fields: they show no others,
+//               payloads while they are valid, since these are not reset
 //   gates       the same with the netlists that Yosys makes of these
 //
 // Both fail when an assertion in the RTL fires: the mismatch then has the field "assertion".

@@ -20,7 +20,7 @@ typedef struct {
 
 // It goes through these in a router; one that copies packets has other registers than the rest.
 static const row_t kInput[] = {{"in_count", AT_INPUT}, {"in_popped", AT_INPUT}};
-static const row_t kRoute[] = {{"wr_tag", AT_INPUT}, {"br_wait", AT_INPUT}};
+static const row_t kRoute[] = {{"wr_tag", AT_INPUT}, {"wr_late", AT_INPUT}, {"br_wait", AT_INPUT}};
 static const row_t kVc[] = {{"in_active", AT_INPUT}, {"in_out_port", AT_INPUT},
                             {"in_out_vc", AT_INPUT}, {"br_active", AT_INPUT},
                             {"br_vc", AT_INPUT},     {"out_busy", AT_OUTPUT}};

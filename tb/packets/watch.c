@@ -59,6 +59,14 @@ bool watch_possible(const network_t *n, const char *option, noc_error_t *error) 
                                   "given with routers of nocstep's own"),
                       option != NULL ? option : "--events");
     }
+    if (b->config.component == COMPONENT_ROUTER && b->has_rtl && b->golden == NULL &&
+        b->config.shape->late && !b->config.shape->look) {
+      return noc_fail(error, NOC_BAD_INPUT,
+                      "%s" SAY_IS("given with RTL alone, whose registers do not show a route that "
+                                  "comes late (router.sync_read with tables)",
+                                  "given with ref, lockstep, tops or gates"),
+                      option != NULL ? option : "--events");
+    }
   }
   return true;
 }

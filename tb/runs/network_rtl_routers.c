@@ -116,6 +116,11 @@ static void write_groups(const network_rtl_parts_t *p, uint32_t router, unsigned
   (void)fputs("    }),\n", p->out);
 }
 
+// Check bits are of the whole slice of a link, also where nothing is valid in it.
+static const char *data_reset(const network_rtl_parts_t *p) {
+  return p->code != NULL ? " .DataReset(1)," : "";
+}
+
 static void write_table_router(const network_rtl_parts_t *p, uint32_t router) {
   const unsigned ports = network_rtl_ports(p, router);
   (void)fprintf(
@@ -125,8 +130,8 @@ static void write_table_router(const network_rtl_parts_t *p, uint32_t router) {
       "    .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .LocalW(LocalW),\n"
       "    .LenW(LenW), .MsgW(MsgW), .Groups(Groups), .Rows(Nodes), .Adaptive(Adaptive),\n"
       "    .AgeW(AgeW), .Speculative(Speculative), .Wavefront(Wavefront), .SyncRead(SyncRead),\n"
-      "    .Lookahead(Lookahead),\n",
-      ports);
+      "    .Lookahead(Lookahead),%s\n",
+      ports, data_reset(p));
   if (p->shape->groups > 1) {
     write_groups(p, router, ports);
   }
@@ -164,10 +169,11 @@ static void write_router(const network_rtl_parts_t *p, uint32_t router) {
       "    .Pipeline(Pipeline), .Networks(Networks), .Classes(Classes), .Routing(Routing),\n"
       "    .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW),\n"
       "    .LayersLog2(LayersLog2), %s.AgeW(AgeW), .Speculative(Speculative),\n"
-      "    .Wavefront(Wavefront), .SyncRead(SyncRead), .Lookahead(Lookahead)\n"
+      "    .Wavefront(Wavefront), .SyncRead(SyncRead),%s .Lookahead(Lookahead)\n"
       "  ) u_router_%u (\n"
       "    .clk_i, .rst_i, .addr_i(%u'h%x), .extent_i(Extent), .local_i('0),\n",
-      s->routing == ROUTE_SOURCE ? ".RouteW(RouteW), " : "", router, s->addr_w, f->addr[slot]);
+      s->routing == ROUTE_SOURCE ? ".RouteW(RouteW), " : "", data_reset(p), router, s->addr_w,
+      f->addr[slot]);
   if (s->look) {
     write_neighbours(p, &f->neighbour[(size_t)slot * s->ports]);
   } else {

@@ -52,6 +52,10 @@ node 2: router 1, port 0; address 2
 node 3: router 2, port 2; address 3
 END
 holds "its routers' ports" test "$(sed -n 's/^    \.Ports(\([0-9]*\)).*/\1/p' noc_network.sv | xargs)" = "6 3 3"
+# Check bits are of a whole slice: routers at such links reset their payloads, no others.
+holds "payloads without a reset" test "$(grep -c DataReset noc_network.sv)" -eq 0
+run rtl irregular.yaml --set router.link_check=secded --out checked.sv -q
+holds "payloads with a reset at checked links" test "$(grep -c 'DataReset(1)' checked.sv)" -eq 3
 holds "no line is too long" test -z "$(awk 'length > 100' noc_network.sv)"
 # Hosts may say what they like, as long as it is a comment.
 cp irregular.txt $'a\\\nendmodule\t\\'

@@ -110,6 +110,25 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   unset NOCSTEP_HOME
 fi
 
+# A reset in traffic: payloads of tops have none, and count while they are valid.
+agrees "tops, reset on the way" tops "${table[@]}" --set run.reset=97
+
+# ---- Packets are followed by what queues say of their heads, also in the cycle in which a route comes.
+hops='SELECT packet, router, in_port, out_port, out_vc, arrival, front, granted, first, last, onward FROM hop ORDER BY 1, 6'
+run run base.yaml --quiet --router ref --events without.sqlite "${table[@]}"
+run run base.yaml --quiet --router lockstep --events with.sqlite "${table[@]}" --set router.sync_read=true --json with.json
+holds "the same hops" cmp <(sqlite3 without.sqlite "$hops") <(sqlite3 with.sqlite "$hops")
+holds "and many" test "$(sqlite3 with.sqlite 'SELECT count(*) FROM hop')" -gt 500
+run run base.yaml --quiet --router lockstep "${table[@]}" --json without.json
+holds "the same coverage" cmp <(jq -S .coverage without.json) <(jq -S .coverage with.json)
+adaptive=(--set topology=fattree:k=2,n=3 --set router.adaptive=true --set workload.load=0.2 --set router.sync_read=true)
+run run base.yaml --quiet --router ref --events a.sqlite "${adaptive[@]}"
+holds "ports chosen by credits: hops to the end" test "$(sqlite3 a.sqlite 'SELECT count(DISTINCT out_port) FROM hop')" -eq 4 -a \
+  "$(sqlite3 a.sqlite "SELECT count(*) FROM meta WHERE key = 'followed_to' AND value IS NOT NULL AND value <> ''")" -eq 0
+run run base.yaml --quiet --router rtl --events r.sqlite "${table[@]}" --set router.sync_read=true
+refused "RTL alone, whose registers do not say it" 2 \
+  '^--events is given with RTL alone, whose registers do not show a route that comes late .router.sync_read with tables.; it must be given with ref, lockstep, tops or gates$'
+
 # ---- What cannot be.
 run run base.yaml --set router.sync_read=true --set router.pipeline=2
 refused "two stages" 2 '^--set router.pipeline=2: router.pipeline does not fit: sync_read with pipeline 2; there must be pipeline 3, or sync_read false$'

@@ -124,8 +124,25 @@ static void read_branches(const properties_t *p, const watch_t *w, front_t *f, u
   f->drop_due = f->drop && at_drop && 1 - b->in_popped[q] < b->in_count[q];
 }
 
+// The route of the flit that came in the cycle before, if it is a head.
+static void arrive_late(const properties_t *p, watch_t *w, unsigned i) {
+  const noc_shape_t *s = p->s;
+  const shown_t *b = p->before;
+  const uint32_t bits = p->after->wr_late[i];
+  entry_t *e = &w->entry[(i * s->vcs + b->in_late_vc[i]) * s->depth + b->in_late_position[i]];
+  if ((e->kind & KIND_HEAD) != 0) {
+    e->ports = 1u << (bits & ((1u << s->port_w) - 1));
+    e->vc_class[0] = (uint8_t)(bits >> s->port_w);
+  }
+}
+
 void fronts_read(properties_t *p, watch_t *w) {
   const noc_shape_t *s = p->s;
+  for (unsigned i = 0; i < s->ports && s->late && !s->look; i++) {
+    if (p->before->in_late[i] != 0) {
+      arrive_late(p, w, i);
+    }
+  }
   for (unsigned i = 0; i < s->ports; i++) {
     for (unsigned v = 0; v < s->vcs; v++) {
       front_t *f = &w->front[queue_of(p, i, v)];

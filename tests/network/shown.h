@@ -16,7 +16,7 @@
   X(in_active) X(in_out_port) X(in_out_vc) X(out_busy) X(out_credit) X(br_wr_en) \
   X(br_wr_slot) X(br_wr_ports) X(br_wr_class) X(br_wr_need) X(br_wr_flags) X(in_popped) \
   X(va_passes) X(br_open) X(br_drop) X(br_wait) X(br_active) X(br_vc) X(br_read) X(w_type) \
-  X(w_slot) X(sa_spec) X(sa_wasted)
+  X(w_slot) X(sa_spec) X(sa_wasted) X(wr_late) X(in_late) X(in_late_vc) X(in_late_position)
 // clang-format on
 #define SHOWN_PAYLOADS(X)  X(wr_payload) X(out_payload)
 

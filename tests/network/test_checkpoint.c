@@ -411,9 +411,9 @@ static const char *const kUnseen[] = {
     "e->wrong",
     "b->early",
     "b->early_cycle",
-    // Of RTL beside golden models: who rests, and is not looked at again in vain; whether a state is
-    // that of the reset; words that are read out again; heads for events, and what is covered, which
-    // only the program shows; the RTL that the file is of, which is refused if it is another.
+    // In lockstep: who rests, and is not looked at again in vain; whether a state is that of the
+    // reset; words that are read out again; heads for events, and what is covered, which only the
+    // program shows; the RTL that the file is of, which is refused if it is another.
     "b->rested",
     "l->touched",
     "l->unchanged",
