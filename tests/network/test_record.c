@@ -181,6 +181,13 @@ static void test_any_shape(void **state) {
   check(
       "topology=mesh:2x2x2x2@3 router.vcs=16 router.depth=2 router.flit_bits=256 "
       "workload.traffic=uniform workload.load=0.8");
+  // Routes that come a cycle late.
+  check(
+      "topology=fattree:k=2,n=3 router.vcs=2 router.sync_read=true router.adaptive=true "
+      "router.allocation=speculative workload.traffic=uniform workload.load=0.5");
+  check(
+      "topology=fattree:k=2,n=3 router.vcs=2 router.sync_read=true router.lookahead=true "
+      "router.allocation=speculative workload.traffic=uniform workload.load=0.5");
   check(
       "topology=mesh:9 router.vcs=1 router.depth=1 router.flit_bits=128 router.pipeline=2 "
       "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1");
