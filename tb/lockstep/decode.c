@@ -99,6 +99,21 @@ static void print_tag(const noc_shape_t *s, component_t component, uint64_t tag,
   }
 }
 
+// A route is {class, port}; in_next has a bit above it, which says that there is one.
+static void print_route(const noc_shape_t *s, bool is_next, uint64_t value, char out[DECODE_TEXT]) {
+  const unsigned port = (unsigned)value & ((1u << s->port_w) - 1);
+  const unsigned vc_class = (unsigned)(value >> s->port_w) & ((1u << s->class_w) - 1);
+  const bool none = is_next && value >> (s->port_w + s->class_w) == 0;
+  (void)snprintf(out, DECODE_TEXT, "%#llx (", (unsigned long long)value);
+  if (none) {
+    append(out, "no head)");
+  } else if (s->class_w > 0 && vc_class < s->classes) {
+    append(out, "output port %u class %u)", port, vc_class);
+  } else {
+    append(out, "output port %u)", port);
+  }
+}
+
 // "block 3", or "coded, blocks 3 and 4".
 static void print_blocks(bool coded, unsigned a, unsigned b, char *out, size_t size) {
   if (coded) {
@@ -127,6 +142,8 @@ void decode_value(network_t *n, component_t component, const bundle_field_t *f, 
     print_operand(network_shape(n), value, out);
   } else if (length > 4 && strcmp(f->name + length - 4, "_tag") == 0) {
     print_tag(network_shape(n), component, value, out);
+  } else if (strcmp(f->name, "wr_late") == 0 || strcmp(f->name, "in_next") == 0) {
+    print_route(network_shape(n), f->name[0] == 'i', value, out);
   } else if (strcmp(f->radix, "kind") == 0) {
     (void)snprintf(out, DECODE_TEXT, "%llu (%s)", v, decode_kind((unsigned)value));
   } else if (strcmp(f->radix, "bin") == 0) {

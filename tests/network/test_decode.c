@@ -172,6 +172,36 @@ static void test_payload(void **state) {
   sim_free(&s);
 }
 
+// Routes that come a cycle late, and tags without them; with lookahead the next route is above.
+static void test_late(void **state) {
+  (void)state;
+  static const struct {
+    bool look;
+    const char *field;
+    uint64_t value;
+    const char *text;
+  } kMany[] = {{false, "wr_tag", 1 << 6 | 1, "0x41 (head, route to come, needs 4)"},
+               {false, "wr_late", 2, "0x2 (output port 2)"},
+               {true, "in_next", 1 << 2 | 3, "0x7 (output port 3)"},
+               {true, "in_next", 0, "0 (no head)"}};
+  for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
+    sim_t s =
+        create(kMany[i].look ? "topology=fattree:k=2,n=2 router.sync_read=true "
+                               "router.lookahead=true workload.traffic=uniform workload.load=0"
+                             : "topology=fattree:k=2,n=2 router.sync_read=true "
+                               "workload.traffic=uniform workload.load=0");
+    const bundle_layout_t *layout = &network_bank(s.network, 0)->layout;
+    char text[DECODE_TEXT];
+    unsigned k = 0;
+    while (strcmp(layout->field[k].name, kMany[i].field) != 0) {
+      assert_true(++k < layout->n_fields);
+    }
+    decode_value(s.network, COMPONENT_ROUTER, &layout->field[k], kMany[i].value, text);
+    assert_string_equal(text, kMany[i].text);
+    sim_free(&s);
+  }
+}
+
 // Values in the radix of their field; tags with what they mean.
 static void test_values(void **state) {
   (void)state;
@@ -206,6 +236,7 @@ int main(void) {
       cmocka_unit_test(test_worms),    cmocka_unit_test(test_forwarded),
       cmocka_unit_test(test_elements), cmocka_unit_test(test_elements_by_hand),
       cmocka_unit_test(test_payload),  cmocka_unit_test(test_values),
+      cmocka_unit_test(test_late),
   };
   return cmocka_run_group_tests_name("network/decode", tests, NULL, NULL);
 }
