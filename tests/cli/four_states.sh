@@ -13,11 +13,15 @@ number() { sed -n "s/.*-$1\([0-9]*\)-.*/\1/p" <<<"$name"; }
 bits() { sed -n -E "s/^  (input|output) (\[([0-9]*):0\] )?$1;.*/\3/p" "$netlist" | sed 's/^$/0/' | awk '{print $1 + 1}'; }
 vcs=$(number Vcs) depth=$(number Depth)
 ports=$(bits in_valid_i)
+rows=$(number Rows) classes=$(number Classes)
+table=0
+if [ "$top" = router_pins ] && [[ $name == *-Routing5-* ]]; then table=1; fi
 
 {
   echo "module bench;"
   echo "  reg clk_i = 0, rst_i = 1; integer cycle = 0, sent = 0, taken = 0; integer p, v, left, pick;"
   echo "  localparam P = $ports, V = $vcs, D = $depth, VW = $(($(bits in_vc_i) / ports)), F = $(($(bits in_payload_i) / ports));"
+  echo "  localparam T = $table, R = ${rows:-1}, A = $(bits addr_i); reg ready = 0;"
   echo "  always #5 clk_i = ~clk_i;"
   # A register for each input, a wire for each output, and one expression of all outputs.
   sed -n -E 's/^  input (\[[0-9]+:0\] )?(\w+);.*/\1 \2/p' "$netlist" | grep -v 'clk_i\|rst_i' |
@@ -41,6 +45,21 @@ ports=$(bits in_valid_i)
     fi
   done
   echo "  end endtask"
+  # A table has arrival group 0 for all inputs, and a port for each destination, on any VC.
+  echo "  integer k; task write_table; begin"
+  if [ "$table" = 1 ]; then
+    cat <<END
+    cfg_valid_i = 1;
+    for (k = 0; k < P * $classes; k = k + 1) begin
+      cfg_kind_i = 0; cfg_index_i = k; cfg_data_i = 0; @(negedge clk_i);
+    end
+    for (k = 0; k < R; k = k + 1) begin
+      cfg_kind_i = 1; cfg_index_i = k; cfg_data_i = ($((classes > 1 ? classes : 0)) << P) | (1 << k % P); @(negedge clk_i);
+    end
+    cfg_valid_i = 0;
+END
+  fi
+  echo "  end endtask"
   if [ "$top" = router_pins ]; then cat <<'END'
   integer credit [0:P*V-1];  // that the bench has for VC v of input p
   integer to_come [0:P-1];   // flits of the packet at input p
@@ -49,7 +68,7 @@ ports=$(bits in_valid_i)
     for (p = 0; p < P; p = p + 1) to_come[p] = 0;
     for (p = 0; p < P*V; p = p + 1) credit[p] = D;
   end
-  always @(negedge clk_i) if (!rst_i) begin
+  always @(negedge clk_i) if (ready) begin
     credit_in_valid_i = out_valid_o;
     credit_in_vc_i = out_vc_o;
     for (p = 0; p < P; p = p + 1) begin
@@ -73,6 +92,7 @@ ports=$(bits in_valid_i)
           in_payload_i[p*F +: F] = {$random, $random, $random, $random};
           // A unicast, to any address; the length where a router reads it.
           if (left != 0) in_payload_i[p*F +: 4] = 0;
+          if (left != 0 && T == 1) in_payload_i[p*F + 4 +: A] = ($random & 32'h7fffffff) % R;
           credit[v] = credit[v] - 1;
           to_come[p] = to_come[p] - 1;
           sent = sent + 1;
@@ -95,7 +115,7 @@ ports=$(bits in_valid_i)
 END
   else cat <<'END'
   initial begin del_ready_i = ~0; left = 0; end
-  always @(negedge clk_i) if (!rst_i) begin
+  always @(negedge clk_i) if (ready) begin
     in_valid_i = out_valid_o; in_vc_i = out_vc_o; in_kind_i = out_kind_o; in_payload_i = out_payload_o;
     credit_in_valid_i = credit_out_valid_o; credit_in_vc_i = credit_out_vc_o;
     if (del_valid_o & 1) taken = taken + 1;
@@ -117,6 +137,8 @@ END
   initial begin
     repeat (3) @(negedge clk_i);
     rst_i = 0;
+    write_table;
+    ready = 1;
     repeat (2500) @(negedge clk_i);
     if (sent < 200 || taken != sent) $display("%0d flits went in, %0d came out", sent, taken);
     else $display("no X in %0d cycles, %0d flits", cycle, taken);

@@ -108,13 +108,16 @@ END
   if command -v iverilog >/dev/null; then
     plugins=${NOCSTEP_PLUGINS:-$(dirname "$nocstep")/plugins}
     for netlist in "$plugins"/router_gates-*.v "$plugins"/interface_gates-*.v; do
+      # The rows that another test's routers find in their heads are not known here.
+      if [[ $netlist == *-Routing5-* && $netlist == *-Lookahead1-* ]]; then continue; fi
+      last=$netlist
       top=$(sed -n 's/^module \([a-z]*_pins\)(.*/\1/p' "$netlist")
       "$source_tree/tests/cli/four_states.sh" "$netlist" "$top" >four.log 2>&1
       holds "no X: $(basename "$netlist" | cut -c 1-60)" grep -q '^no X in [0-9]* cycles' four.log
     done
     # A netlist without its reset has them.
-    bad=$work/$(basename "$netlist")
-    sed "s/if (rst_i)/if (1'b0)/" "$netlist" >"$bad"
+    bad=$work/$(basename "$last")
+    sed "s/if (rst_i)/if (1'b0)/" "$last" >"$bad"
     "$source_tree/tests/cli/four_states.sh" "$bad" "$top" >four.log 2>&1
     holds "X without a reset" grep -q '^X in ' four.log
   else
