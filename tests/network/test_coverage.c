@@ -78,7 +78,7 @@ static void look(view_t *v) {
     words_unpack(v->plan, m, v->words);
   }
   if (c->component == COMPONENT_ROUTER) {
-    coverage_heads(&v->coverage, c->shape, &v->router, c->members);
+    coverage_heads(&v->coverage, c->shape, &v->router, c->members, v->bank->golden);
     coverage_routers(&v->coverage, c->shape, &v->router, c->members);
   } else {
     coverage_interfaces(&v->coverage, c->shape, &v->interface, c->members);
