@@ -99,6 +99,10 @@ static bool find_stalled(sim_t *s, uint64_t now) {
     const uint64_t progress = workload_network_progress(s->workload, k);
     const uint64_t since = progress > s->idle_network[k] ? progress : s->idle_network[k];
     if (now - since > s->scenario->networks * s->stall_cycles) {
+      if (network_shape(s->network)->aged && workload_older_elsewhere(s->workload, k)) {
+        s->idle_network[k] = now;  // it waits for those, and they move or are found to stand still
+        continue;
+      }
       s->stalled = UINT32_C(1) << k;
       report_stall(s, progress);
       return true;

@@ -200,6 +200,16 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest) {
   return a.any;
 }
 
+bool workload_older_elsewhere(const workload_t *w, unsigned network) {
+  if (w->parted != NULL) {
+    return false;  // nobody here knows of all packets
+  }
+  const uint64_t now = network_cycle(w->network);
+  const oldest_t own = find_oldest(w, ~(UINT32_C(1) << network), now);
+  const oldest_t other = find_oldest(w, UINT32_C(1) << network, now);
+  return other.found && (!own.found || other.created < own.created);
+}
+
 uint64_t workload_delivered_age(const workload_t *w) {
   return host_peers_ages(w).age;
 }

@@ -153,5 +153,30 @@ refuse 'copies in step' 2 'synchronous copies with arbiter age; there must be co
 refuse 'no room in a head' 2 'flit_bits is 32; it must be 64 or 128 or 256' \
   u.yaml --set router.arbiter=age --set router.flit_bits=32
 
+# ---- With ages a light network may stand still for long behind older packets of another one: no hang.
+cat >behind.yaml <<'END'
+topology: torus:4x4
+router:   {networks: 2, vcs: 6, depth: 8, flit_bits: 128, arbiter: age, age_bits: 24}
+workload:
+  classes:
+    - {traffic: uniform, load: 0.02, packet_flits: 4, network: 0}
+    - {traffic: hotspot, load: 0.6, packet_flits: 4, network: 1, hotspot_nodes: 0, hotspot_share: 0.6}
+run:      {warmup: 1000, cycles: 40000, drain: false}
+END
+passes 'behind older packets' '.classes[0].latency.max > 20000' behind.yaml --router ref
+# One that stands still for good is found, although the other moves.
+cat >closed.yaml <<'END'
+topology: ring:8
+router:   {networks: 2, vcs: 2, depth: 4, flit_bits: 128, arbiter: age, age_bits: 24, allow_deadlock: true}
+workload:
+  classes:
+    - {traffic: uniform, load: 0.6, packet_flits: 8, network: 0}
+    - {traffic: uniform, load: 0.01, packet_flits: 1, network: 1}
+run:      {cycles: 40000, drain: false}
+END
+run closed.yaml --quiet --router ref
+holds 'a deadlock of one network under age' test "$rc" -eq 1
+holds 'its line' grep -q '^deadlock: cycle [0-9]*: no flit of network 0 has moved' err
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -17,11 +17,13 @@ uint32_t bypass_vc_bound(const noc_shape_t *s) {
   const uint32_t vcs = s->vcs;
   // VCs that a packet may take: any of its block, if its class is open.
   const uint32_t own = vcs / s->networks;
+  // Wins of the input while a packet of it has no room: that packet is passed in them.
+  const uint32_t passes = s->cut_through ? MOST_PASSES * vcs : 0;
   if (s->multicast) {
     const uint32_t wins = s->ports * vcs - 1;
-    return wins + others * s->ports * (wins + vcs * own);
+    return wins + others * s->ports * (wins + vcs * own + passes);
   }
-  return others * (vcs * own + vcs - 1) + vcs - 1;
+  return others * (vcs * own + vcs - 1 + passes) + vcs - 1;
 }
 
 uint32_t bypass_switch_bound(const noc_shape_t *s) {

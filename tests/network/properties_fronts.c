@@ -7,9 +7,6 @@
 #include "network/properties_state.h"
 #include "shape/packet.h"
 
-// A packet that was passed so often takes a VC without room.
-enum { MOST_PASSES = 15 };
-
 // The output VCs of `port` that the packet of input VC (i, v) may take in this cycle.
 static uint16_t eligible(const properties_t *p, unsigned i, unsigned v, unsigned port,
                          unsigned vc_class, unsigned need) {
