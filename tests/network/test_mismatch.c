@@ -203,8 +203,8 @@ static void test_busy(void **state) {
 static void test_write(void **state) {
   (void)state;
   check(&(bug_t){.file = "input_unit.sv",
-                 .from = "(TagW - 2)'(0), in_kind_i}",
-                 .to = "(TagW - 2)'(0), in_kind_i | 2'd2}",
+                 .from = "(LenW + ClassW + PortW)'(0), in_kind_i}",
+                 .to = "(LenW + ClassW + PortW)'(0), in_kind_i | 2'd2}",
                  .component = COMPONENT_ROUTER,
                  .field = "wr_tag",
                  .cycle = 2,
