@@ -249,8 +249,8 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest);
 // The run is over: of a network that several processes have stepped, brings what they have counted
 // to rank 0, which finds the oldest packet as it is now from then on.
 void workload_settle(workload_t *w);
-// Whether a packet of another virtual network, on its way or at the front of a source queue, is older
-// than all of this one: with ages such packets go first. False where hosts are apart.
+// Whether a packet of another virtual network, on its way or at the front of a source queue, is
+// older than all of this one: with ages such packets go first. False where hosts are apart.
 bool workload_older_elsewhere(const workload_t *w, unsigned network);
 // The age of the oldest that was delivered.
 uint64_t workload_delivered_age(const workload_t *w);

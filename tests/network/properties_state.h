@@ -103,7 +103,7 @@ __attribute__((format(printf, 7, 8))) void properties_break(properties_t *p, pro
 void fronts_read(properties_t *p, watch_t *w);
 void fronts_arrive(properties_t *p, watch_t *w);
 
-// With cut-through a packet that was passed so often takes a VC without room.
+// A packet that was passed so often takes a VC without room, with cut-through.
 enum { MOST_PASSES = 15 };
 
 uint32_t bypass_vc_bound(const noc_shape_t *s);
