@@ -124,13 +124,13 @@ typedef struct {
   unsigned route_lsb;     // source: head_bits, else 0
   unsigned class_w;       // of a class in a tag: 0 with one class, else clog2(classes + 1)
   unsigned route_tag_w;   // of a tag that allocators see: len_w + class_w + port_w + 2
-  unsigned tag_w;     // of a tag in a buffer: that, and look_w if late; with multicast 2: the kind
-  unsigned late;      // 1 if routes from tables follow a flit by a cycle: sync_read, no multicast
-  unsigned late_w;    // bits of a tag that do: class_w + port_w, else 0
-  unsigned late_lsb;  // and where: the route's, with lookahead the next one's; else 0
-  unsigned group_w;   // max(1, clog2(groups))
-  unsigned row_w;     // class_w + ports
-  unsigned cfg_port;  // 1 with a configuration port: table, multicast
+  unsigned tag_w;         // of one in a buffer: that, and look_w if late; multicast: 2, the kind
+  unsigned late;          // 1 if routes from tables come a cycle late: sync_read, no multicast
+  unsigned late_w;        // bits of a tag that do: class_w + port_w, else 0
+  unsigned late_lsb;      // and where: the route's, with lookahead the next one's; else 0
+  unsigned group_w;       // max(1, clog2(groups))
+  unsigned row_w;         // class_w + ports
+  unsigned cfg_port;      // 1 with a configuration port: table, multicast
   unsigned cfg_kind_w;    // of what comes in there: 1; with multicast 3
   unsigned cfg_w;         // of an index at the configuration port
   unsigned cfg_data_w;    // of its data, or of each of the cfg_words elements of it: row_w; with

@@ -7,6 +7,7 @@
 # them, alone, has its results.
 set -u
 . "$(dirname "$0")/common.sh"
+. "$source_tree/tests/cli/same_without.sh"
 
 cat >base.yaml <<'END'
 topology: mesh:4x3
@@ -15,40 +16,14 @@ workload: {traffic: uniform, load: 0.4, packet_flits: 1-4}
 run:      {cycles: 600}
 END
 irregular=topology=irregular:switches=6,ports=6,hosts=8
-cat >classes.txt <<'END'
-classes 2
-groups 2
-group 1 2/1 1
-route 0 1: 1
-route 0 2: 1 1
-route 1 0: 2
-route 1 2: 1 0
-route 1/1 2: 1 1
-route 2 0: 2
-route 2 1: 2
-END
 table=(--set topology=mesh:3 --set router.routing=table --set router.routes=classes.txt)
-
-# results FILE ROUTER ARGUMENT...
-results() {
-  local to=$1 router=$2
-  shift 2
-  run run base.yaml --quiet --router "$router" --json r.json "$@"
-  { echo "status $rc"; jq -S '{latency, network_latency, packets, flits, throughput, zero_load_latency}' r.json; } >"$to" 2>&1
-  rm -f r.json
-}
 
 # same NAME ROUTER ARGUMENT...: with registered reads the result is the one without.
 same() {
   local name=$1 router=$2
   shift 2
-  results without ref "$@"
-  results with "$router" "$@" --set router.sync_read=true
-  if grep -qx 'status 0' without && cmp -s without with; then
-    verdict "$name" yes
-  else
-    verdict "$name" no "$(head -c 200 err) $(diff without with | head -c 300)"
-  fi
+  same_without router.sync_read "$name" \
+    '{latency, network_latency, packets, flits, throughput, zero_load_latency}' "$router" "$@"
 }
 
 # ---- Every cycle of every packet is as without, where no port is chosen by credits.

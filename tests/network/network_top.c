@@ -107,16 +107,21 @@ static const char *compare(network_top_t *m, uint32_t *node) {
   if (memcmp(m->expected, m->state, m->plugin->state_words * sizeof *m->state) == 0) {
     return NULL;
   }
+  bool passed_over = false;
   for (unsigned i = 0; i < l->n_fields; i++) {
     const bundle_field_t *f = &l->field[i];
     for (uint32_t e = 0; f->kind != FIELD_IN && e < f->count; e++) {
-      if (bundle_element(f, m->expected, e) != bundle_element(f, m->state, e) && counts(m, f, e)) {
+      if (bundle_element(f, m->expected, e) == bundle_element(f, m->state, e)) {
+        continue;
+      }
+      if (counts(m, f, e)) {
         *node = e / (f->count / m->shape.nodes);
         return f->name;
       }
+      passed_over = true;
     }
   }
-  return NULL;
+  return passed_over ? NULL : "?";
 }
 
 void network_top_pins(network_top_t *m, network_t *n, uint32_t *in) {

@@ -172,6 +172,20 @@ static void test_payload(void **state) {
   sim_free(&s);
 }
 
+// A value of a field of routers as it is printed.
+static void check_value(sim_t *s, const char *field, uint64_t value, const char *expected) {
+  const bundle_layout_t *layout = &network_bank(s->network, 0)->layout;
+  char text[DECODE_TEXT];
+  unsigned k = 0;
+  while (strcmp(layout->field[k].name, field) != 0) {
+    assert_true(++k < layout->n_fields);
+  }
+  decode_value(s->network, COMPONENT_ROUTER, &layout->field[k], value, text);
+  assert_string_equal(text, expected);
+  assert_false(decode_payload(s->network, layout, &layout->field[k], 0, NULL, text));
+  assert_string_equal(text, "");
+}
+
 // Routes that come a cycle late, and tags without them; with lookahead the next route is above.
 static void test_late(void **state) {
   (void)state;
@@ -190,14 +204,7 @@ static void test_late(void **state) {
                                "router.lookahead=true workload.traffic=uniform workload.load=0"
                              : "topology=fattree:k=2,n=2 router.sync_read=true "
                                "workload.traffic=uniform workload.load=0");
-    const bundle_layout_t *layout = &network_bank(s.network, 0)->layout;
-    char text[DECODE_TEXT];
-    unsigned k = 0;
-    while (strcmp(layout->field[k].name, kMany[i].field) != 0) {
-      assert_true(++k < layout->n_fields);
-    }
-    decode_value(s.network, COMPONENT_ROUTER, &layout->field[k], kMany[i].value, text);
-    assert_string_equal(text, kMany[i].text);
+    check_value(&s, kMany[i].field, kMany[i].value, kMany[i].text);
     sim_free(&s);
   }
 }
@@ -215,18 +222,8 @@ static void test_values(void **state) {
                {"in_kind", 2, "2 (tail)"},
                {"wr_tag", 1 << 5 | 3 << 2 | 1, "0x2d (head, output port 3, needs 1)"}};
   sim_t s = create("topology=mesh:3x3 workload.traffic=uniform workload.load=0");
-  network_t *n = s.network;
-  const bundle_layout_t *layout = &network_bank(n, 0)->layout;
-  char text[DECODE_TEXT];
   for (size_t i = 0; i < sizeof kMany / sizeof kMany[0]; i++) {
-    unsigned k = 0;
-    while (strcmp(layout->field[k].name, kMany[i].field) != 0) {
-      assert_true(++k < layout->n_fields);
-    }
-    decode_value(n, COMPONENT_ROUTER, &layout->field[k], kMany[i].value, text);
-    assert_string_equal(text, kMany[i].text);
-    assert_false(decode_payload(n, layout, &layout->field[k], 0, NULL, text));
-    assert_string_equal(text, "");
+    check_value(&s, kMany[i].field, kMany[i].value, kMany[i].text);
   }
   sim_free(&s);
 }

@@ -61,6 +61,10 @@ noc_shape_t shape_with_link_check(noc_shape_t shape, link_check_t check);
 // The same with routers whose flit memories are read at a clock edge.
 noc_shape_t shape_sync_read(noc_shape_t shape);
 
+// Shapes with routes from tables that come a cycle late; the first two are of the quick tier.
+enum { SHAPES_LATE = 5 };
+void shapes_late(noc_shape_t shapes[SHAPES_LATE]);
+
 // The same with heads that carry the route at the next router, or the shape as it is if its head
 // has no room or its routing has no such route. shape_looking() stops then.
 noc_shape_t shape_with_lookahead(noc_shape_t shape);

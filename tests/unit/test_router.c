@@ -186,26 +186,9 @@ static void test_wavefront(void **state) {
 // Routes from tables with a registered read, a cycle after the flit.
 static void test_late_routes(void **state) {
   (void)state;
-  // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing, classes, ..
-  const noc_shape_t shapes[] = {
-      shape_sync_read(shape_routed((routed_choice_t){
-          {5, 4, 3, 64, 1, 3, 2, 0}, ROUTE_TABLE, 2, .groups = 3, .rows = 9, .adaptive = 1})),
-      shape_sync_read(shape_speculative(shape_looking(shape_routed(
-          (routed_choice_t){{3, 2, 2, 64, 0, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 9})))),
-      // The long tier.
-      shape_sync_read(shape_aged(
-          shape_speculative(shape_routed((routed_choice_t){
-              {4, 3, 4, 128, 1, 3, 1, 0}, ROUTE_TABLE, 3, .groups = 2, .rows = 9, .adaptive = 1})),
-          9)),
-      shape_sync_read(shape_looking(
-          shape_aged(shape_routed((routed_choice_t){
-                         {6, 4, 2, 128, 1, 3, 2, 0}, ROUTE_TABLE, 1, .groups = 2, .rows = 9}),
-                     12))),
-      shape_sync_read(shape_wavefront(shape_routed(
-          (routed_choice_t){{2, 1, 1, 32, 0, 3, 1, 0}, ROUTE_TABLE, 1, .groups = 1, .rows = 3}))),
-  };
-  const unsigned n = unit_long_tier() ? sizeof shapes / sizeof shapes[0] : 2;
-  unit_lockstep_check("router", shapes, n, 10000, 1000000);
+  noc_shape_t shapes[SHAPES_LATE];
+  shapes_late(shapes);
+  unit_lockstep_check("router", shapes, unit_long_tier() ? SHAPES_LATE : 2, 10000, 1000000);
 }
 
 int main(void) {
