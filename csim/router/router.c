@@ -50,10 +50,16 @@ static void reset_orders(const router_view_t *r) {
   const size_t ports = r->members * r->ports;
   CLEAR(r->in_order, r->ports * order_words(r->vcs));
   CLEAR(r->out_order, r->ports * r->vcs * order_words(r->ports));
+  if (r->speculative) {
+    CLEAR(r->bid_order, r->ports * order_words(r->ports));
+  }
   for (size_t in = 0; in < ports; in++) {
     order_reset(view_in_order(r, in), r->vcs);
   }
   for (size_t out = 0; out < ports; out++) {
+    if (r->speculative) {
+      order_reset(view_bid_order(r, out), r->ports);
+    }
     for (size_t w = 0; w < r->vcs; w++) {
       order_reset(view_out_order(r, out, w), r->ports);
     }
@@ -200,6 +206,7 @@ NOC_INLINE void allocate_vcs(const router_view_t *r, group_t *x, const bool reco
     x->allocated |= view_bit(g.in - x->base);
     if (r->speculative) {
       x->speculation.won_vc[g.in - x->base] = (uint8_t)g.in_vc;
+      speculation_give(&x->speculation, g.out_bit, g.in_port);
     }
     if (record) {
       x->given |= view_bit(g.out - x->base);
@@ -365,7 +372,8 @@ NOC_INLINE void step_group(const router_view_t *r, uint32_t group, const router_
   x.memory = x.base * r->slots;
   x.filled = r->inputs_filled[group];
   x.granted = x.allocated = x.given = 0;
-  x.speculation.bid = x.speculation.picked = x.speculation.wasted = 0;
+  x.speculation.bid = x.speculation.given = 0;
+  x.speculation.picked = x.speculation.wasted = 0;
   uint64_t arriving = r->flit_in[group];
   uint64_t credits = r->credit_in[group];
   uint64_t crossing = r->st_valid[group];

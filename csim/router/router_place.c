@@ -66,6 +66,7 @@ size_t router_place(router_view_t *r, const noc_shape_t *s, unsigned char *block
     r->vc_age = arena_take(&a, sizeof *r->vc_age, vcs);
   }
   if (r->speculative) {
+    r->bid_order = arena_take(&a, sizeof *r->bid_order, ports * order_words(r->ports));
     r->speculated = arena_take(&a, sizeof *r->speculated, ports);
     r->wasted = arena_take(&a, sizeof *r->wasted, ports);
   }

@@ -54,6 +54,7 @@ static void port_registers(const router_view_t *r, size_t from, const router_fie
   }
   if (r->speculative) {
     f->in_filled[to] = (uint16_t)(port->input >> INPUT_FILLED);
+    order_rows(view_bid_order(r, from), r->ports, &f->sa_bid_order[to * r->ports]);
   }
   for (size_t v = 0; r->speculative && v < r->vcs; v++) {
     front_registers(r, from * r->vcs + v, f, to * r->vcs + v);

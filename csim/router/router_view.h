@@ -196,8 +196,9 @@ struct router_view {
   // These are NULL without ages.
   uint32_t *age;     // [in * slots + slot]: of heads
   uint32_t *vc_age;  // in_age, multicast: br_age, [in * vcs + v]
-  // These are NULL without speculation: since reset, picks of speculative requests at output
+  // These are NULL without speculation: sa_bid_order, [out * order_words(ports)]; since reset, picks of speculative requests at output
   // [out], and those of them that were wasted.
+  uint64_t *bid_order;
   uint64_t *speculated, *wasted;
   // These are NULL without a wavefront.
   uint8_t *diagonal;  // sa_diagonal, [member]
@@ -240,12 +241,15 @@ typedef struct {
 
 // VC allocation hands this to the switch allocator in the same cycle, with speculation, about the
 // inputs of a word: who has made a bid (a VC, and the port that its packet wants), and who has won
-// an output VC (for this VC). Then what comes of the bids: outputs that picked one, and those of
+// an output VC (for this VC); outputs whose VCs are won, and by which inputs of their member. Then
+// what comes of the bids: outputs that picked one, and those of
 // them whose pick was wasted.
 typedef struct {
   uint64_t bid, won;
   uint8_t bid_vc[VIEW_WORD], bid_port[VIEW_WORD];
   uint8_t won_vc[VIEW_WORD];
+  uint64_t given;
+  uint16_t winners[VIEW_WORD];  // of outputs in `given`
   uint64_t picked, wasted;
 } speculation_t;
 
@@ -279,6 +283,19 @@ NOC_INLINE uint64_t *view_in_order(const router_view_t *r, size_t in) {
 }
 NOC_INLINE uint64_t *view_out_order(const router_view_t *r, size_t out, size_t w) {
   return &r->out_order[(out * r->vcs + w) * order_words(r->ports)];
+}
+
+// The order of the inputs that bid for an output.
+NOC_INLINE uint64_t *view_bid_order(const router_view_t *r, size_t out) {
+  return &r->bid_order[out * order_words(r->ports)];
+}
+
+// An input of the member, by its port, has won a VC of the output at a bit.
+NOC_INLINE void speculation_give(speculation_t *s, size_t out_bit, size_t in_port) {
+  const uint64_t bit = UINT64_C(1) << out_bit;
+  const uint32_t before = (s->given & bit) != 0 ? s->winners[out_bit] : 0;
+  s->winners[out_bit] = (uint16_t)(before | UINT32_C(1) << in_port);
+  s->given |= bit;
 }
 
 // The registers of a member's orders: va_in_order (ports * vcs elements) and va_out_order

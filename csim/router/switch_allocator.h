@@ -8,11 +8,13 @@
 //            ages among the oldest packets; the pointers of winners move. With speculation a VC
 //            that has just won does not ask by itself: outputs that nobody asks for pick one of
 //            the bids of inputs that do not ask, and who has won VC allocation as well is granted.
+//            Of the bids goes first who won a VC of the output longest ago, as VC allocation has it.
 //            A router with a wavefront (section 10.2) chooses pairs of an input and an output, as
 //            many as fit together, and a pair picks one of the VCs.
 // Time       After input_allocated(), whose winners count; else it reads the registers before the
 //            edge, and moves its pointers at it.
-// Registers  sa_in_ptr, sa_out_ptr; with a wavefront sa_diagonal, sa_pair_ptr.
+// Registers  sa_in_ptr, sa_out_ptr; with speculation sa_bid_order; with a wavefront sa_diagonal,
+//            sa_pair_ptr.
 //
 // `base` is the first port of the word's members; used like the VC allocator.
 
@@ -60,6 +62,19 @@ NOC_INLINE uint64_t sa_bids(const router_view_t *r, size_t base, uint64_t asking
   return wanted;
 }
 
+// Inputs that win a VC of an output go last in its order of bids, as they stood.
+NOC_INLINE void sa_move_bids(const router_view_t *r, size_t base, const speculation_t *s) {
+  for (uint64_t left = s->given; left != 0; left &= left - 1) {
+    const size_t o = view_lowest(left);
+    uint64_t *order = view_bid_order(r, base + o);
+    for (uint32_t winners = s->winners[o]; winners != 0;) {
+      const size_t i = order_first(order, r->ports, winners);
+      order_last(order, r->ports, i);
+      winners &= ~(UINT32_C(1) << i);
+    }
+  }
+}
+
 // Picks a bid for each output that has some. Returns the outputs whose pick has won an output VC;
 // they are asked for by that input alone.
 NOC_INLINE uint64_t sa_speculate(const router_view_t *r, size_t base, uint64_t asking,
@@ -74,14 +89,12 @@ NOC_INLINE uint64_t sa_speculate(const router_view_t *r, size_t base, uint64_t a
     if (r->aged) {
       want = input_oldest_picks(r, base + lane, want);
     }
-    const size_t i = rr_first(want, output->sa_out_favoured);
+    const size_t i = order_first(view_bid_order(r, base + o), r->ports, want);
     const uint64_t wins = s->won >> (lane + i) & 1;
     output->want = (uint16_t)(wins << i);
-    if (r->wavefront && wins != 0) {
-      output->sa_out_favoured = r->table->favoured_port[i];  // which grants of pairs do not move
-    }
     used |= wins << o;
   }
+  sa_move_bids(r, base, s);
   s->wasted = s->picked & ~used;
   return used;
 }
@@ -151,13 +164,13 @@ NOC_INLINE uint32_t sa_match_member(const router_view_t *r, size_t base, size_t 
     met |= (inputs & want) | (want & (want - 1));
     inputs |= want;
   }
-  *diagonal = r->table->next_port[first];
-  if (met == 0) {
-    return rows;  // no two pairs meet
-  }
   uint16_t row[WAVEFRONT_MAX];
   for (uint32_t left = rows; left != 0; left &= left - 1) {
     row[view_lowest(left)] = output[view_lowest(left)].want;
+  }
+  *diagonal = r->table->next_port[wavefront_first(row, rows, (unsigned)r->ports, first)];
+  if (met == 0) {
+    return rows;  // no two pairs meet
   }
   const uint32_t granted = wavefront_match(row, rows, (unsigned)r->ports, first);
   for (uint32_t left = rows; left != 0; left &= left - 1) {

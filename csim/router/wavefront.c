@@ -20,7 +20,8 @@ void wavefront_grant(const wavefront_t *w, const uint16_t *request, uint16_t *gr
 }
 
 void wavefront_tick(wavefront_t *w, const uint16_t *request, bool take) {
-  if (take && rows_of(w, request) != 0) {
-    w->diagonal = rr_next(w->diagonal, w->n);
+  const uint32_t rows = rows_of(w, request);
+  if (take && rows != 0) {
+    w->diagonal = rr_next(wavefront_first(request, rows, w->n, w->diagonal), w->n);
   }
 }

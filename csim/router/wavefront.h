@@ -4,8 +4,8 @@
 //
 // Behaviour  Pairs of an input and an output are granted diagonal by diagonal, from the favoured
 //            one on; on a diagonal no two pairs meet. After a cycle with a grant that is taken the
-//            next diagonal is favoured, so a pair that keeps being asked for is passed n - 1 times
-//            at most.
+//            diagonal behind the first one with a grant is favoured, so a pair that keeps being
+//            asked for is passed n - 1 times at most, and of two that meet both get as much.
 // Shapes     request[i]: bit o: input i asks for output o; 2 <= n <= 16. Since diagonals are the
 //            same seen from both sides, rows may as well be outputs and bits inputs.
 // Source     W. J. Dally and B. Towles, Principles and Practices of Interconnection Networks,
@@ -33,6 +33,23 @@ extern "C" {
 #endif
 
 enum { WAVEFRONT_MAX = 16 };
+
+// The first diagonal, from the favoured one on, on which a pair is asked for: it has a grant. `rows`
+// has those that are not 0, one at least.
+static inline unsigned wavefront_first(const uint16_t *row, uint32_t rows, unsigned n,
+                                       unsigned diagonal) {
+  unsigned least = n;  // diagonals that are looked at before
+  for (; rows != 0; rows &= rows - 1) {
+    const unsigned i = (unsigned)__builtin_ctz(rows);
+    const unsigned near = (i + n - diagonal) % n;  // where its bit 0 is looked at
+    for (uint32_t left = row[i]; left != 0; left &= left - 1) {
+      const unsigned o = (unsigned)__builtin_ctz(left);
+      const unsigned before = near + o < n ? near + o : near + o - n;
+      least = before < least ? before : least;
+    }
+  }
+  return diagonal + least < n ? diagonal + least : diagonal + least - n;
+}
 
 // Leaves of each row the one bit that is granted, or none. `rows` has those that are not 0.
 // Returns the rows with a grant.

@@ -398,6 +398,9 @@ static void switch_allocator_show(const noc_shape_t *s, switch_allocator_twin_t 
     f->sa_in_ptr[i] = rr_pointer(t->view.port[i].sa_in_favoured);
     f->sa_out_ptr[i] = rr_pointer(t->view.port[i].sa_out_favoured);
   }
+  for (uint32_t o = 0; s->speculative && o < s->ports; o++) {
+    order_rows(view_bid_order(&t->view, o), s->ports, &f->sa_bid_order[(size_t)o * s->ports]);
+  }
   if (s->wavefront) {
     *f->sa_diagonal = t->view.diagonal[0];
     memcpy(f->sa_pair_ptr, t->view.pair_ptr, (size_t)s->ports * s->ports);
@@ -461,6 +464,10 @@ void switch_allocator_twin_step(const noc_shape_t *s, void *state, const uint32_
     memcpy(speculation.bid_vc, f->bid_vc, s->ports);
     memcpy(speculation.bid_port, f->bid_port, s->ports);
     memcpy(speculation.won_vc, f->va_vc, s->ports);
+    for (uint64_t left = *f->va_won; left != 0; left &= left - 1) {
+      const size_t i = view_lowest(left);
+      speculation_give(&speculation, f->va_port[i], i);
+    }
   }
   uint32_t n = sa_clock(&t->view, &speculation, granted);
   for (uint32_t k = 0; k < n; k++) {

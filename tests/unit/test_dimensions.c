@@ -131,6 +131,7 @@ static const struct {
     {"router", "in_count", DIMENSIONS_LIST(BY(PORT, VC))},
     {"router", "out_payload", DIMENSIONS_LIST(BY(PORT, WORD))},
     {"router", "va_out_order", DIMENSIONS_LIST(BY(PORT, VC, INPUT))},
+    {"router", "sa_bid_order", DIMENSIONS_LIST(BY(SPECULATIVE, PORT, INPUT))},
     {"router", "tbl_group", DIMENSIONS_LIST(BY(TABLE, PORT, CLASS))},
     {"router", "br_wr_class", DIMENSIONS_LIST(BY(MULTICAST, PORT, CLASSED, BRANCH))},
     {"router", "br_vc", DIMENSIONS_LIST(BY(MULTICAST, PORT, VC, BRANCH))},
