@@ -162,6 +162,12 @@ package noc_pkg;
     lrg_next = (winner[i] ? 16'((32'd1 << n) - 32'd1) : row) & ~winner;
   endfunction
 
+  // Row i of n after all winners, any number of them, went last in the order in which they stood.
+  function automatic logic [15:0] lrg_last(input logic [15:0] row, input logic [3:0] i,
+                                           input logic [15:0] winners, input int unsigned n);
+    lrg_last = winners[i] ? (row | ~winners) & 16'((32'd1 << n) - 32'd1) : row & ~winners;
+  endfunction
+
   // Round robin from ptr as such an order: row i of n. The rule of rr_pick, for who has the pointer
   // before the requests.
   function automatic logic [15:0] rr_row(input int unsigned i, input logic [3:0] ptr,

@@ -170,6 +170,7 @@ module router #(
   output logic [Ports*PortW-1:0]     sa_out_ptr_o,
   output logic [PortW-1:0]           sa_diagonal_o,       // .. 0 with Wavefront = 0, as the next
   output logic [Ports*Ports*VcW-1:0] sa_pair_ptr_o,
+  output logic [Ports*Ports*Ports-1:0] sa_bid_order_o,    // .. 0 with Speculative = 0
   output logic [Ports-1:0]           st_valid_o,          // state: traversal, 0 if Pipeline = 2
   output logic [Ports*PortW-1:0]     st_port_o,           // .. without lookahead; st_valid, st_vc:
   output logic [Ports*VcW-1:0]       st_vc_o,             // .. by input; copied: output, st_port 0
@@ -394,7 +395,8 @@ module router #(
       .in_gnt_o(sa_in_gnt), .in_vc_o(sa_in_vc), .in_port_o(sa_in_port), .in_out_vc_o(sa_in_out_vc),
       .out_gnt_o(sa_out_gnt), .out_in_o(sa_out_in), .out_vc_o(sa_out_vc),
       .in_pick_o(sa_in_pick), .out_from_o(sa_out_from), .sa_spec_o, .sa_wasted_o,
-      .sa_in_ptr_o, .sa_out_ptr_o, .sa_diagonal_o, .sa_pair_ptr_o
+      .sa_in_ptr_o, .sa_out_ptr_o, .sa_diagonal_o, .sa_pair_ptr_o,
+      .sa_bid_order_o
     );
 
     always_comb begin
@@ -536,7 +538,7 @@ module router #(
     assign {in_active_o, in_out_port_o, in_out_vc_o, in_age_o, wr_age_o, st_port_o} = '0;
     assign {wr_late_o, in_late_o, in_late_vc_o, in_late_position_o, in_next_o}      = '0;
     assign {in_filled_o, in_front_o, in_front_age_o, sa_spec_o, sa_wasted_o} = '0;
-    assign {sa_diagonal_o, sa_pair_ptr_o} = '0;
+    assign {sa_diagonal_o, sa_pair_ptr_o, sa_bid_order_o} = '0;
   end
 
   for (genvar o = 0; o < Ports; o++) begin : gen_out

@@ -11,7 +11,9 @@
 //
 // If Speculative = 1, a VC that has just won does not ask here. Its input has bid for the output
 // while VC allocation was under way, if no VC of it asked; an output that no pick wants takes a
-// bid, and the flit goes if its VC has won. The choices are flat gates (switch_match).
+// bid, and the flit goes if its VC has won. The choices are flat gates (switch_match). Bids have an
+// order of their own, which moves with the wins of VC allocation and not with the grants: so it
+// prefers whom VC allocation does, and fewer of the bids that are taken turn out not to have won.
 //
 // If Wavefront = 1, both stages are one choice of pairs of input and output (wavefront_match), of
 // which as many are granted as fit together; a pair then has its own pointer to one of the VCs.
@@ -71,7 +73,9 @@ module switch_allocator #(
   output logic [Ports*VcW-1:0]       sa_in_ptr_o,   // state: favoured VC of input i
   output logic [Ports*PortW-1:0]     sa_out_ptr_o,  // state: favoured input of output o
   output logic [PortW-1:0]           sa_diagonal_o, // state with Wavefront = 1: favoured diagonal,
-  output logic [Ports*Ports*VcW-1:0] sa_pair_ptr_o  // .. VC of the pair (i, o), at i*P + o; else 0
+  output logic [Ports*Ports*VcW-1:0] sa_pair_ptr_o, // .. VC of the pair (i, o), at i*P + o; else 0
+  // State with Speculative = 1, else 0: at (o*P + i)*P + j: j goes before i with bids for output o.
+  output logic [Ports*Ports*Ports-1:0] sa_bid_order_o
 );
 
   if (Speculative > 1) begin : gen_bad_speculative
@@ -222,7 +226,7 @@ module switch_allocator #(
     end
 
     assign in_pick_o = in_vc_o;
-    assign {out_from_o, sa_spec_o, sa_wasted_o, sa_diagonal_o, sa_pair_ptr_o} = '0;
+    assign {out_from_o, sa_spec_o, sa_wasted_o, sa_diagonal_o, sa_pair_ptr_o, sa_bid_order_o} = '0;
   end else begin : gen_flat
     logic [Ports-1:0]       held;   // some VC of input i requests
     logic [Ports*VcW-1:0]   pick, pick_out_vc;
@@ -237,8 +241,8 @@ module switch_allocator #(
       switch_match #(.Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .AgeW(AgeW)) u_match (
         .ready_i, .hold_port_i, .hold_vc_i, .need_i, .front_age_i, .out_credit_i, .bid_i, .bid_vc_i,
         .bid_port_i, .in_ptr_i(sa_in_ptr_o), .out_ptr_i(sa_out_ptr_o),
-        .held_o(held), .pick_o(pick), .pick_port_o(pick_port), .pick_out_vc_o(pick_out_vc),
-        .gnt_o(gnt), .bid_gnt_o(bid_gnt)
+        .bid_order_i(sa_bid_order_o), .held_o(held), .pick_o(pick), .pick_port_o(pick_port),
+        .pick_out_vc_o(pick_out_vc), .gnt_o(gnt), .bid_gnt_o(bid_gnt)
       );
       assign {sa_diagonal_o, sa_pair_ptr_o} = '0;
       assign pair_on = {Ports{on}};
@@ -267,12 +271,12 @@ module switch_allocator #(
         .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .LenW(LenW), .Speculative(Speculative)
       ) u_match (
         .clk_i, .rst_i, .ready_i, .hold_port_i, .hold_vc_i, .need_i, .out_credit_i, .va_won_i,
-        .va_vc_i, .va_port_i, .va_out_vc_i, .bid_i, .bid_port_i, .out_ptr_i(sa_out_ptr_o),
+        .va_vc_i, .va_port_i, .va_out_vc_i, .bid_i, .bid_port_i, .bid_order_i(sa_bid_order_o),
         .pair_ptr_i(sa_pair_ptr_o), .held_o(held), .pick_o(pick), .pick_port_o(pick_port),
         .pick_out_vc_o(pick_out_vc), .gnt_o(gnt), .bid_gnt_o(bid_gnt), .pair_vc_o(pair_vc),
         .pair_out_vc_o(pair_out_vc), .diagonal_o(sa_diagonal_o)
       );
-      assign sa_in_ptr_o = '0;
+      assign {sa_in_ptr_o, sa_out_ptr_o} = '0;
 
       for (genvar k = 0; k < Ports*Ports; k++) begin : gen_pair
         localparam int unsigned I = k % Ports;
@@ -301,7 +305,6 @@ module switch_allocator #(
       // Where a pointer moves to is known before who is granted.
       always_ff @(posedge clk_i) begin
         if (rst_i) begin
-          sa_out_ptr_o  <= '0;
           sa_pair_ptr_o <= '0;
         end else begin
           for (int unsigned o = 0; o < Ports; o++) begin
@@ -313,10 +316,36 @@ module switch_allocator #(
                 end else begin
                   sa_pair_ptr_o[(i*Ports + o)*VcW +: VcW] <=
                       VcW'(noc_pkg::rr_next(4'(bid_vc_i[i*VcW +: VcW]), Vcs));
-                  sa_out_ptr_o[o*PortW +: PortW] <= PortW'((i + 1) % Ports);
                 end
               end
             end
+          end
+        end
+      end
+    end
+
+    if (Speculative == 0) begin : gen_no_order
+      assign sa_bid_order_o = '0;
+    end else begin : gen_order
+      logic [Ports*Ports-1:0] winners;  // at o*P + i: input i wins a VC of output o
+
+      // Every winner goes last, whether its bid was taken or not, and claims without a bid too: the
+      // packet needs no bid from the next cycle on.
+      always_comb begin
+        for (int unsigned o = 0; o < Ports; o++) begin
+          for (int unsigned i = 0; i < Ports; i++) begin
+            winners[o*Ports + i] = va_won_i[i] && 32'(va_port_i[i*PortW +: PortW]) == o;
+          end
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        for (int unsigned k = 0; k < Ports*Ports; k++) begin
+          if (rst_i) begin
+            sa_bid_order_o[k*Ports +: Ports] <= Ports'(noc_pkg::lrg_reset(k % Ports));
+          end else begin
+            sa_bid_order_o[k*Ports +: Ports] <=
+                Ports'(noc_pkg::lrg_last(16'(sa_bid_order_o[k*Ports +: Ports]), 4'(k % Ports),
+                                         16'(winners[k / Ports * Ports +: Ports]), Ports));
           end
         end
       end

@@ -2,7 +2,8 @@
 //
 // Requests of VCs that hold an output VC go through input and output stage; bids of packets that
 // are about to win one have an output stage of their own beside it, which counts where no pick
-// wants the output. Whether a bid has won its output VC is not known here.
+// wants the output and goes by an order of its own (bid_order_i), where output stages of picks are
+// round robins. Whether a bid has won its output VC is not known here.
 //
 //   switch_requests --> input stage (first_of) --> picks --> output stage (first_of) -----> gnt
 //   bids of inputs without a request ----------> output stage (first_of) --+-- won? --> bid_gnt
@@ -32,6 +33,7 @@ module switch_match #(
   input  logic [Ports*PortW-1:0]       bid_port_i,
   input  logic [Ports*VcW-1:0]         in_ptr_i,      // its registers
   input  logic [Ports*PortW-1:0]       out_ptr_i,
+  input  logic [Ports*Ports*Ports-1:0] bid_order_i,
 
   output logic [Ports-1:0]             held_o,        // bit i: some VC of input i requests ..
   output logic [Ports*VcW-1:0]         pick_o,        // .. this is its pick; 0 if none, as below
@@ -105,7 +107,9 @@ module switch_match #(
       .req_i(bids), .age_i(bid_age), .oldest_o(old_bids)
     );
     first_of #(.N(Ports)) u_gnt (.req_i(old_want), .before_i(order), .gnt_o(gnt));
-    first_of #(.N(Ports)) u_bid (.req_i(old_bids), .before_i(order), .gnt_o(picked));
+    first_of #(.N(Ports)) u_bid (
+      .req_i(old_bids), .before_i(bid_order_i[o*Ports*Ports +: Ports*Ports]), .gnt_o(picked)
+    );
 
     assign gnt_o[o*Ports +: Ports]     = gnt;
     assign bid_gnt_o[o*Ports +: Ports] = picked & {Ports{want == '0}};

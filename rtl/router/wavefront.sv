@@ -4,8 +4,10 @@
 // Diagonal d has the N pairs (i, o) with (i + o) mod N = d, in which each input and each output is
 // once, so its pairs do not stand in each other's way. The diagonals are looked at one behind the
 // other from the favoured one on; a pair is granted if it is asked for and neither its input nor
-// its output has a grant yet. When grants are taken the next diagonal becomes the favoured one, so
-// a pair that keeps being asked for is granted within N cycles.
+// its output has a grant yet. When grants are taken, the diagonal behind the first one with a grant
+// becomes the favoured one. That never moves past a pair that is asked for and not granted, so a
+// pair that keeps being asked for is granted within N cycles; and of two pairs that meet neither
+// gains by a gap of diagonals before it on which nobody asks.
 //
 //   N = 3, diagonal_o = 1: the order in which the pairs are looked at
 //
@@ -17,7 +19,8 @@
 // There is a chain of N diagonals for each diagonal that may come first, and the favoured one says
 // which chain counts. That is a register, so it costs the path from a request to a grant one gate
 // and no more, where a single chain would have a rotation of the requests in front of it and one of
-// the grants behind it. Of a chain that does not count a simulator evaluates nothing.
+// the grants behind it. Of a chain that does not count a simulator evaluates nothing. The first
+// diagonal with a grant is the first that is asked for, which is found beside the chains.
 //
 // Golden model: csim/router/wavefront.c.  docs/microarchitecture.md, section 5.5; Dally and Towles
 // 2004, section 19.4.
@@ -42,10 +45,12 @@ module wavefront #(
   logic [N*N-1:0] rows;        // requests by diagonal: at d*N + i that of input i
   logic [N*N-1:0] given [N];   // grants by diagonal, of the chain that begins with each
   logic [N*N-1:0] gnt;         // of the one that counts
+  logic [N-1:0]   asked;       // bit d: some pair of diagonal d is asked for
 
   always_comb begin
     for (int unsigned d = 0; d < N; d++) begin
       for (int unsigned i = 0; i < N; i++) rows[d*N + i] = req_i[i*N + (d + N - i) % N];
+      asked[d] = rows[d*N +: N] != '0;
     end
   end
 
@@ -78,8 +83,11 @@ module wavefront #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (rst_i) diagonal_o <= '0;
-    else if (take_i && req_i != '0) diagonal_o <= NumW'(noc_pkg::rr_next(4'(diagonal_o), N));
+    if (rst_i) begin
+      diagonal_o <= '0;
+    end else if (take_i && req_i != '0) begin
+      diagonal_o <= NumW'(noc_pkg::rr_next(noc_pkg::rr_pick(16'(asked), 4'(diagonal_o)), N));
+    end
   end
 
 `ifndef SYNTHESIS

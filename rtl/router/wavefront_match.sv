@@ -3,7 +3,8 @@
 // A pair of input and output is asked for if some VC of the input asks for the output. The pairs
 // that go together are chosen by a wavefront; beside it, each pair chooses the VC that it would be
 // for. Bids of packets that are about to win an output VC (Speculative = 1) have an output stage,
-// which counts where no pair asks for the output; whether a bid has won is not known here.
+// which goes by an order of its own (bid_order_i) and counts where no pair asks for the output;
+// whether a bid has won is not known here.
 //
 //   switch_requests --+--> pairs --> wavefront ------------------> gnt
 //                     '--> VCs of a pair (first_of) -------------> pair_vc, pick
@@ -38,7 +39,7 @@ module wavefront_match #(
   input  logic [Ports*VcW-1:0]       va_out_vc_i,
   input  logic [Ports-1:0]           bid_i,
   input  logic [Ports*PortW-1:0]     bid_port_i,
-  input  logic [Ports*PortW-1:0]     out_ptr_i,     // its registers
+  input  logic [Ports*Ports*Ports-1:0] bid_order_i,  // its registers
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports*Ports*VcW-1:0] pair_ptr_i,
 
@@ -138,17 +139,16 @@ module wavefront_match #(
     assign bid_gnt_o = '0;
   end else begin : gen_bids
     for (genvar o = 0; o < Ports; o++) begin : gen_out
-      logic [Ports-1:0]       want, bids, picked;
-      logic [Ports*Ports-1:0] order;
+      logic [Ports-1:0] want, bids, picked;
 
       for (genvar i = 0; i < Ports; i++) begin : gen_asks
-        assign order[i*Ports +: Ports] =
-            Ports'(noc_pkg::rr_row(i, 4'(out_ptr_i[o*PortW +: PortW]), Ports));
         assign want[i] = pairs[i*Ports + o];
         assign bids[i] = !held_o[i] && bid_i[i] && 32'(bid_port_i[i*PortW +: PortW]) == o;
       end
 
-      first_of #(.N(Ports)) u_bid (.req_i(bids), .before_i(order), .gnt_o(picked));
+      first_of #(.N(Ports)) u_bid (
+        .req_i(bids), .before_i(bid_order_i[o*Ports*Ports +: Ports*Ports]), .gnt_o(picked)
+      );
       assign bid_gnt_o[o*Ports +: Ports] = picked & {Ports{want == '0}};
     end
   end
