@@ -4,7 +4,7 @@
 // A packet that moves in the cycle in which it wins its output VC has passed no flit that asks for
 // the switch, neither at its input nor at its output. An output is idle though a packet has won a
 // VC of it, and nothing asks for the switch at its input, only if a pick is wasted there; and where
-// one is wasted some packet has won a VC of the output. With a wavefront (section 10.2) whatever
+// one is wasted some packet has won a VC of the output. With one VC, and wormhole, none is. With a wavefront (section 10.2) whatever
 // asks for an output keeps bids from it, also if its input sends a flit elsewhere.
 
 #include "network/properties_state.h"
@@ -94,6 +94,11 @@ void speculation_check(properties_t *p, watch_t *w) {
       properties_break(
           p, PROPERTY_SPECULATION, w, "output", o, 0, "a pick is wasted though %s",
           (s.won & bit) == 0 ? "nobody has won a VC of the output" : "a flit moves to the output");
+    }
+    // Bids are then picked in the order in which VC allocation serves them.
+    if (p->s->vcs == 1 && !p->s->cut_through) {
+      properties_break(p, PROPERTY_SPECULATION, w, "output", o, 0,
+                       "a pick is wasted though routers have one VC");
     }
   }
   if ((s.spec & ~s.wasted) != s.early || (s.wasted & ~s.spec) != 0) {

@@ -101,6 +101,18 @@ static const bug_t kBugs[] = {
      .from_cycle = 2,
      .to_cycle = 400,
      .text = "wins a VC of output 1, which is idle"},
+    // Inputs that win a VC keep their place among bids.
+    {.file = "switch_allocator.sv",
+     .from = "16'(winners[k / Ports * Ports +: Ports])",
+     .to = "16'd0 & 16'(winners[k / Ports * Ports +: Ports])",
+     .settings =
+         LINE "router.vcs=1 router.depth=8 router.allocation=speculative " TO_LAST("0", "1", "1"),
+     .property = PROPERTY_SPECULATION,
+     .router = 1,
+     .port = 1,
+     .from_cycle = 2,
+     .to_cycle = 60,
+     .text = "a pick is wasted though routers have one VC"},
     // An input is considered for the first output that it asks for, as in separable allocation.
     {.file = "wavefront.sv",
      .from = "ins  = ins | given[s]",

@@ -30,10 +30,12 @@ static void test_lockstep(void **state) {
   unit_lockstep_check("wavefront", shapes, n, 40000, 1000000);
 }
 
-// The grants by the words of the text: diagonals in their order, each pair by itself.
-static void by_the_text(unsigned n, unsigned diagonal, const uint16_t *req, uint16_t *gnt) {
+// The grants by the words of the text: diagonals in their order, each pair by itself. Returns the
+// first diagonal with a grant, n without one.
+static unsigned by_the_text(unsigned n, unsigned diagonal, const uint16_t *req, uint16_t *gnt) {
   uint32_t inputs = 0;
   uint32_t outputs = 0;
+  unsigned first = n;
   memset(gnt, 0, n * sizeof *gnt);
   for (unsigned k = 0; k < n; k++) {
     for (unsigned i = 0; i < n; i++) {
@@ -43,10 +45,12 @@ static void by_the_text(unsigned n, unsigned diagonal, const uint16_t *req, uint
           gnt[i] = (uint16_t)(1u << o);
           inputs |= 1u << i;
           outputs |= 1u << o;
+          first = first == n ? (i + o) % n : first;
         }
       }
     }
   }
+  return first;
 }
 
 // No input and no output twice, nobody who has not asked, and no pair left of which both are free.
@@ -84,11 +88,11 @@ static void run_text(unsigned n) {
     // Some pair stays.
     req[t / 64 % n] = (uint16_t)(req[t / 64 % n] | 1u << t / 64 / n % n);
     wavefront_grant(&w, req, gnt);
-    by_the_text(n, diagonal, req, expected);
+    const unsigned first = by_the_text(n, diagonal, req, expected);
     assert_memory_equal(gnt, expected, n * sizeof *gnt);
     check_maximal(n, req, gnt);
     wavefront_tick(&w, req, take);
-    diagonal = take ? (diagonal + 1) % n : diagonal;
+    diagonal = take && first < n ? (first + 1) % n : diagonal;
     assert_int_equal(w.diagonal, diagonal);
     for (unsigned i = 0; i < n; i++) {
       for (unsigned o = 0; o < n; o++) {
@@ -108,6 +112,30 @@ static void test_text(void **state) {
   }
 }
 
+// Two pairs of one output, and two of one input, take turns, whatever lies between their diagonals.
+static void test_shares(void **state) {
+  (void)state;
+  for (unsigned n = 2; n <= WAVEFRONT_MAX; n++) {
+    for (unsigned k = 1; k < 2 * n; k++) {
+      const bool of_input = k >= n;
+      const unsigned other = k % n;
+      wavefront_t w = {.n = (uint8_t)n, .diagonal = (uint8_t)(k * 5 % n)};
+      uint16_t req[WAVEFRONT_MAX] = {of_input && other != 0 ? (uint16_t)(1u | 1u << other) : 1};
+      if (!of_input) {
+        req[other] = 1;
+      }
+      unsigned got = 0;
+      for (unsigned t = 0; t < 100; t++) {
+        uint16_t gnt[WAVEFRONT_MAX];
+        wavefront_grant(&w, req, gnt);
+        got += (gnt[0] & 1) != 0;
+        wavefront_tick(&w, req, true);
+      }
+      assert_int_equal(got, other == 0 ? 100 : 50);
+    }
+  }
+}
+
 // Nobody asks: nothing moves.
 static void test_idle(void **state) {
   (void)state;
@@ -121,7 +149,7 @@ static void test_idle(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text), cmocka_unit_test(test_idle),
-                                     cmocka_unit_test(test_lockstep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text), cmocka_unit_test(test_shares),
+                                     cmocka_unit_test(test_idle), cmocka_unit_test(test_lockstep)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
