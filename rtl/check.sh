@@ -304,7 +304,7 @@ done
 lint fabric
 refused fabric From="128'hffffffff_ffffffff_00000002_ffffffff"  # the other end leads nowhere
 refused fabric From="128'hffffffff_ffffffff_00000009_ffffffff"  # there is no such link
-lint node_interfaces Nodes=3 Networks=2 AgeW=16
+lint node_interfaces Nodes=3 Networks=2 AgeW=16 DataReset=1
 lint node_interfaces Nodes=3 Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2
 lint node_interfaces Nodes=3 Lookahead=1 Routing=5 Dims=0 LocalW=2 Rows=3 Classes=2
 refused tile Routing=5  # a table that nothing is written to
@@ -355,6 +355,8 @@ lint router_activity Ports=5
 lint torus X=3 Y=1 Dims=1 Wavefront=1 Speculative=1
 lint noc_router DataReset=1
 lint noc_interface DataReset=1
+lint noc_stream_interface DataReset=1
+lint axis_host DataReset=1
 lint octagon Wavefront=1
 refused router Pipeline=4
 refused router SyncRead=1 Pipeline=2 Routing=5 Dims=0 LocalW=5 Rows=20

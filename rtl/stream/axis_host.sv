@@ -23,6 +23,7 @@ module axis_host #(
   parameter  int unsigned AgeW       = 0,
   parameter  int unsigned Store      = 1,  // 1: until tlast; 0: tuser has the length
   parameter  int unsigned MaxFlits   = 8,  // of a packet, 2 to 2^LenW - 1
+  parameter  int unsigned DataReset  = 0,  // 1: m_axis_tdata is reset too
   parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; the next three as the router
   parameter  int unsigned Ports      = 5,
   parameter  int unsigned Classes    = 1,
@@ -109,7 +110,8 @@ module axis_host #(
 
     axis_receive #(
       .FlitBits(FlitBits), .Vcs(Vcs), .Networks(Networks), .Network(k), .AddrW(AddrW),
-      .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .LookW(LookW), .MaxFlits(MaxFlits)
+      .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .LookW(LookW), .MaxFlits(MaxFlits),
+      .DataReset(DataReset)
     ) u_receive (
       .clk_i, .rst_i,
       .del_valid_i(del_valid_i[k]), .del_vc_i(del_vc_i[k*VcW +: VcW]),

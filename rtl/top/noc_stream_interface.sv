@@ -24,6 +24,7 @@ module noc_stream_interface #(
   parameter  int unsigned AgeW       = 0,  // bits of a packet's age, 4 to 32; 0: it has none
   parameter  int unsigned Store      = 1,  // 1: until tlast; 0: tuser has the length
   parameter  int unsigned MaxFlits   = 8,  // of a packet, 2 to 2^LenW - 1
+  parameter  int unsigned DataReset  = 0,  // 1: payloads on the link and m_axis_tdata are reset
   parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; the next five as the router
   parameter  int unsigned Ports      = 5,
   parameter  int unsigned Classes    = 1,
@@ -92,7 +93,7 @@ module noc_stream_interface #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
     .Store(Store), .MaxFlits(MaxFlits), .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes),
-    .Routing(Routing)
+    .Routing(Routing), .DataReset(DataReset)
   ) u_host (
     .clk_i, .rst_i, .extent_i, .s_axis_tvalid, .s_axis_tready, .s_axis_tdata, .s_axis_tkeep,
     .s_axis_tlast, .s_axis_tdest, .s_axis_tid, .s_axis_tuser, .error_o, .error_cause_o,
@@ -113,7 +114,7 @@ module noc_stream_interface #(
     .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough), .Networks(Networks),
     .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW), .Lookahead(Lookahead), .Ports(Ports),
     .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW),
-    .LayersLog2(LayersLog2), .Rows(Rows)
+    .LayersLog2(LayersLog2), .Rows(Rows), .DataReset(DataReset)
   ) u_interface (
     .clk_i, .rst_i, .addr_i, .extent_i, .cfg_valid_i, .cfg_index_i, .cfg_data_i, .link_i, .link_o,
     .host_valid_i(host_valid), .host_network_i(host_network), .host_type_i(host_type),

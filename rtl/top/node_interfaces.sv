@@ -24,6 +24,7 @@ module node_interfaces #(
   parameter  int unsigned MsgW       = 8,
   parameter  int unsigned AgeW       = 0,
   parameter  int unsigned HostGuard  = 0,  // 1: packets that cannot be sent are refused
+  parameter  int unsigned DataReset  = 0,  // 1: payloads and delivered data are reset
   parameter  int unsigned Lookahead  = 0,  // 1: heads carry a route; for it the next five
   parameter  int unsigned Ports      = 5,  // of the router
   parameter  int unsigned Classes    = 1,
@@ -157,7 +158,8 @@ module node_interfaces #(
       .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
       .Networks(Networks), .AddrW(AddrW), .LenW(LenW), .MsgW(MsgW), .AgeW(AgeW),
       .Lookahead(Lookahead), .Ports(Ports), .Classes(Classes), .Routing(Routing), .Dims(Dims),
-      .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2), .Rows(Rows)
+      .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2), .Rows(Rows),
+      .DataReset(DataReset)
     ) u_ni (
       .clk_i, .rst_i, .addr_i(addr_i[i*AddrW +: AddrW]), .extent_i, .cfg_valid_i(cfg_valid),
       .cfg_index_i(cfg_index), .cfg_data_i(cfg_data),
