@@ -24,8 +24,7 @@ module route_select #(
   parameter  int unsigned Depth    = 8,
   parameter  int unsigned Adaptive = 1,
   localparam int unsigned PortW    = (Ports > 1) ? $clog2(Ports) : 1,
-  localparam int unsigned RoomW    = $clog2(Depth + 1) + $clog2(Vcs + 1),
-  localparam int unsigned CountW   = $clog2(Ports + 1)
+  localparam int unsigned RoomW    = $clog2(Depth + 1) + $clog2(Vcs + 1)
 ) (
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [PortW-1:0]       index_i,       // number of the input port (static)
@@ -38,6 +37,8 @@ module route_select #(
   if (Adaptive == 0) begin : gen_lowest
     assign port_o = PortW'(noc_pkg::rr_pick(16'(candidates_i), 4'd0));
   end else begin : gen_roomiest
+    localparam int unsigned CountW = $clog2(Ports + 1);
+
     logic [RoomW-1:0]        most;     // room of the best candidate
     logic [Ports-1:0]        best;     // those that have it
     logic [Ports*CountW-1:0] rank;     // at o: candidates below port o

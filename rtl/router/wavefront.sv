@@ -45,12 +45,12 @@ module wavefront #(
   logic [N*N-1:0] rows;        // requests by diagonal: at d*N + i that of input i
   logic [N*N-1:0] given [N];   // grants by diagonal, of the chain that begins with each
   logic [N*N-1:0] gnt;         // of the one that counts
-  logic [N-1:0]   asked;       // bit d: some pair of diagonal d is asked for
+  logic [N-1:0]   wanted;      // bit d: some pair of diagonal d is asked for
 
   always_comb begin
     for (int unsigned d = 0; d < N; d++) begin
       for (int unsigned i = 0; i < N; i++) rows[d*N + i] = req_i[i*N + (d + N - i) % N];
-      asked[d] = rows[d*N +: N] != '0;
+      wanted[d] = rows[d*N +: N] != '0;
     end
   end
 
@@ -86,7 +86,7 @@ module wavefront #(
     if (rst_i) begin
       diagonal_o <= '0;
     end else if (take_i && req_i != '0) begin
-      diagonal_o <= NumW'(noc_pkg::rr_next(noc_pkg::rr_pick(16'(asked), 4'(diagonal_o)), N));
+      diagonal_o <= NumW'(noc_pkg::rr_next(noc_pkg::rr_pick(16'(wanted), 4'(diagonal_o)), N));
     end
   end
 

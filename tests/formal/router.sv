@@ -4,6 +4,8 @@
   //         minus the flits sent and not acknowledged is above 0
   // ready   the switch is granted only to an input VC with flits; with lookahead and two stages a
   //         flit that arrives is one
+  // waste   with one VC, Speculative = 1 and wormhole: no slot is wasted, since an output has bids
+  //         in the order in which it has those that ask for its VC
   //
   // For one output VC and one input, chosen freely; the whole router is around them. No assumption
   // on what comes in, but that a credit comes back only for a flit sent in an earlier cycle; and
@@ -11,6 +13,7 @@
   // with its first flit: who waits for an output VC needs one flit or more.
   `include "reset.svh"
   `include "orders.svh"
+  `include "bid_order.svh"
 
   (* anyconst *) logic [PortW-1:0] port, in;
   (* anyconst *) logic [VcW-1:0]   vc;
@@ -60,7 +63,9 @@
   always_comb begin
     if (up) begin
       inv_range:    assert (in_range);
-      inv_orders:   assert (ordered);
+      inv_orders:   assert (ordered && bids_ordered);
+      inv_same:     assert (Speculative == 0 || Vcs > 1 || sa_bid_order_o == va_out_order_o);
+      waste_none:   assert (Vcs > 1 || CutThrough == 1 || sa_wasted_o == '0);
       owner_one:    assert ((owners & (owners - 1'b1)) == '0);
       owner_busy:   assert (out_busy_o[32'(port)*Vcs + 32'(vc)] == (owners != '0));
       credit_spent: assert (!spend || credit != '0);

@@ -9,10 +9,17 @@
   // pairs   with Wavefront = 1: if a VC asks for an output and is not granted, another flit of its
   //         input or for that output is; the VC of a pair that is granted is the one that the
   //         pair's pointer reaches first, and the pointer moves behind it and for nothing else; a
-  //         pair whose diagonal is favoured is granted if it is asked for, and the diagonal moves
-  //         if and only if a pair is
+  //         pair whose diagonal is favoured is granted if it is asked for; the diagonal moves
+  //         behind the first one with a pair that is asked for, and for nothing else. The pointers
+  //         of inputs and outputs stay 0
   // losing  with Wavefront = 1: a VC that keeps asking for an output loses at most V*P - 1 times.
   //         No assumption on all the others, which come and go
+  // order   with Speculative = 1: of two inputs one goes before the other at an output, at reset
+  //         the lower one; an input that wins a VC of the output goes behind one that does not, and
+  //         nothing else changes who of two goes first. Of the inputs that ask speculatively for an
+  //         output the one is picked that goes before all others; with ages the others are those
+  //         of equal age, and none is older. The pick gets the output, or it is said to be wasted.
+  //         With Speculative = 0 the order is 0
   // age     a VC that asks and is older than all others of its input that do is the one that its
   //         input picks; of the inputs that picked an output one whose pick is older than those of
   //         all others is granted it, and a younger one never is
@@ -21,6 +28,7 @@
   // Contract: ports and VCs that exist; who wins a VC is not ready; who has bid, and wins, wins for
   // the VC and port of the bid an output VC with the credits that it needs.
   `include "reset.svh"
+  `include "bid_order.svh"
 
   (* anyconst *) logic [PortW-1:0] goal, one, two;
   (* anyconst *) logic [VcW-1:0]   mine;  // of input `one`
@@ -75,14 +83,18 @@
   assign out_vc = in_out_vc_o[32'(one)*VcW +: VcW];
   assign reads  = in_gnt_o[one] && in_port_o[32'(one)*PortW +: PortW] == goal;
 
-  // The input stage has picked these, by input; a wavefront grants them.
+  // The input stage has picked these, by input; a wavefront grants them. Output `goal` has picked
+  // the bid of these inputs.
   logic [Ports*VcW-1:0] pick;
+  logic [Ports-1:0]     taken;
   if (Speculative == 0 && Wavefront == 0) begin : gen_seen_loops
     always_comb begin
       for (int unsigned i = 0; i < Ports; i++) pick[i*VcW +: VcW] = gen_loops.pick[i];
     end
+    assign taken = '0;
   end else begin : gen_seen_flat
-    assign pick = gen_flat.pick;
+    assign pick  = gen_flat.pick;
+    assign taken = gen_flat.bid_gnt[32'(goal)*Ports +: Ports];
   end
 
   // Input `one` reads for its bid, `two` picks a flit for `goal` (with a wavefront: has one that
@@ -156,6 +168,7 @@
   always_comb begin
     if (up) begin
       inv_range:   assert (in_range);
+      inv_bids:    assert (bids_ordered);
       grant_named: assert (!reads || early || request(one, in_vc) == {1'b1, goal, out_vc});
       grant_one:   assert (!reads || one == two || !in_gnt_o[two] ||
                            in_port_o[32'(two)*PortW +: PortW] != goal);
@@ -195,27 +208,39 @@
   end
 
   // pairs
-  logic             some;       // a VC asks
+  logic [Ports-1:0] on_turn;    // diagonals with a pair that is asked for
+  logic [PortW-1:0] behind;     // the diagonal behind the first of them
   logic             was_valid = 1'b0;
   logic [VcW-1:0]   next;       // of the cycle before
   logic [PortW-1:0] next_turn;
   always_comb begin
-    some = 1'b0;
+    on_turn = '0;
+    behind  = sa_diagonal_o;
     for (int unsigned i = 0; i < Ports; i++) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
-        if (1'(request(PortW'(i), VcW'(v)) >> (PortW + VcW))) some = 1'b1;
+        for (int unsigned o = 0; o < Ports; o++) begin
+          if ((request(PortW'(i), VcW'(v)) >> VcW) == {1'b1, PortW'(o)}) begin
+            on_turn[(i + o) % Ports] = 1'b1;
+          end
+        end
+      end
+    end
+    for (int unsigned d = 0; d < 2*Ports; d++) begin  // the last one found is the first
+      if (2*Ports - 1 - d >= 32'(sa_diagonal_o) && 2*Ports - 1 - d < 32'(sa_diagonal_o) + Ports &&
+          on_turn[(2*Ports - 1 - d) % Ports]) begin
+        behind = PortW'((2*Ports - d) % Ports);
       end
     end
   end
   always_ff @(posedge clk_i) begin
     was_valid <= !rst_i;
     next      <= !reads ? pair_ptr : (32'(in_vc) == Vcs - 1) ? '0 : in_vc + 1'b1;
-    next_turn <= !some ? sa_diagonal_o
-                       : (32'(sa_diagonal_o) == Ports - 1) ? '0 : sa_diagonal_o + 1'b1;
+    next_turn <= behind;
   end
   always_comb begin
     if (up) begin
       pairs_none:  assert (Wavefront == 1 || {sa_diagonal_o, sa_pair_ptr_o} == '0);
+      pairs_still: assert (Wavefront == 0 || {sa_in_ptr_o, sa_out_ptr_o} == '0);
       pairs_idle:  assert (Wavefront == 0 || !for_goal[mine] || in_gnt_o[one] || out_gnt_o[goal]);
       pairs_first: assert (Wavefront == 0 || !wins || in_vc == first);
       pairs_moves: assert (Wavefront == 0 || !was_valid || pair_ptr == next);
@@ -237,5 +262,45 @@
                             (reads && in_vc == mine));
       inv_losses:   assert (Wavefront == 0 ||
                             32'(losses) + 32'(ahead)*Ports + 32'(turns) <= Vcs*Ports - 1);
+    end
+  end
+
+  // order
+  logic               before, back;      // at `goal`: `two` goes before `one`, and the reverse
+  logic               next_before;       // of the cycle before
+  logic               one_wins, two_wins;  // VC allocation, a VC of `goal`
+  logic               one_bids, two_bids;  // speculatively, for `goal`
+  logic [AgePinW-1:0] one_age, two_age;    // of their bids
+  assign before   = sa_bid_order_o[(32'(goal)*Ports + 32'(one))*Ports + 32'(two)];
+  assign back     = sa_bid_order_o[(32'(goal)*Ports + 32'(two))*Ports + 32'(one)];
+  assign one_wins = va_won_i[one] && va_port_i[32'(one)*PortW +: PortW] == goal;
+  assign two_wins = va_won_i[two] && va_port_i[32'(two)*PortW +: PortW] == goal;
+  assign one_age  = front_age_i[(32'(one)*Vcs + 32'(bid_vc_i[32'(one)*VcW +: VcW]))*AgePinW
+                                +: AgePinW];
+  assign two_age  = front_age_i[(32'(two)*Vcs + 32'(bid_vc_i[32'(two)*VcW +: VcW]))*AgePinW
+                                +: AgePinW];
+  always_comb begin
+    one_bids = bid_i[one] && bid_port_i[32'(one)*PortW +: PortW] == goal && asks == '0;
+    two_bids = bid_i[two] && bid_port_i[32'(two)*PortW +: PortW] == goal;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      if (1'(request(two, VcW'(v)) >> (PortW + VcW))) two_bids = 1'b0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    next_before <= rst_i ? two < one : (one_wins == two_wins) ? before : one_wins;
+  end
+  always_comb begin
+    if (up) begin
+      order_none:   assert (Speculative == 1 || sa_bid_order_o == '0);
+      order_two:    assert (Speculative == 0 || (one == two ? !before : before != back));
+      order_moves:  assert (Speculative == 0 || before == next_before);
+      order_asks:   assert (!taken[one] || one_bids);
+      order_one:    assert (!taken[one] || !taken[two] || one == two);
+      order_first:  assert (!taken[one] || !two_bids || !before ||
+                            (AgeW > 0 && (!within || one_age != two_age)));
+      order_older:  assert (AgeW == 0 || !within || !taken[one] || !two_bids ||
+                            after(two_age, one_age) >= 0);
+      order_used:   assert (!taken[one] || (sa_spec_o[goal] && reads == va_won_i[one] &&
+                                            sa_wasted_o[goal] == !va_won_i[one]));
     end
   end

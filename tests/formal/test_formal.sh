@@ -64,6 +64,9 @@ wavefront passed 2 N=3
 wavefront passed 2 N=2
 wavefront passed 2 N=5
 wavefront passed 2 N=8
+wavefront turns 2 N=2
+wavefront turns 2 N=3
+wavefront turns 2 N=5
 matrix_arbiter grant 2 N=2
 matrix_arbiter grant 2 N=5
 matrix_arbiter losing 2 N=2
@@ -221,6 +224,12 @@ switch_allocator pairs 2 Ports=3 Vcs=2 Depth=1 Wavefront=1 Speculative=1
 switch_allocator losing 2 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1
 switch_allocator losing 2 Ports=2 Vcs=3 Depth=1 Wavefront=1 Speculative=1
 switch_allocator losing 2 Ports=3 Vcs=2 Depth=1 Wavefront=1 Speculative=1
+switch_allocator order 2 Ports=2 Vcs=1 Depth=1
+switch_allocator order 2 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1
+switch_allocator order 2 Ports=2 Vcs=2 Depth=2 LenW=2 Speculative=1
+switch_allocator order 2 Ports=3 Vcs=2 Depth=1 Speculative=1
+switch_allocator order 2 Ports=3 Vcs=1 Depth=1 AgeW=4 Speculative=1
+switch_allocator order 2 Ports=3 Vcs=2 Depth=1 Wavefront=1 Speculative=1
 router owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=32
 router owner 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32
 router owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=32 Networks=2
@@ -235,6 +244,8 @@ router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Speculative=1
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1 Speculative=1
+router waste 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Speculative=1
+router waste 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32 Wavefront=1 Speculative=1
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 Wavefront=1
@@ -286,7 +297,9 @@ wavefront grant 3 N=3|s/rows\[((s + d) % N)\*N +: N\] & ~ins & ~outs/rows[((s + 
 wavefront grant 3 N=3|s/take_i \&\& req_i != '0/take_i/
 wavefront maximal 3 N=3|s/ & ~ins & ~outs/ \& ~(ins | outs) \& ~{N{s == 1 \&\& d == 2}}/
 wavefront maximal 3 N=3|s/outs = {outs\[N-2:0\], outs\[N-1\]};/outs = {outs[0], outs[N-1:1]};/
-wavefront passed 6 N=3|s/noc_pkg::rr_next(4'(diagonal_o), N)/diagonal_o[0]/
+wavefront grant 3 N=3|s/rr_pick(16'(wanted), 4'(diagonal_o))/rr_pick(16'(wanted), 4'd0)/
+wavefront passed 6 N=3|s/noc_pkg::rr_next(noc_pkg::rr_pick(16'(wanted), 4'(diagonal_o)), N)/diagonal_o/
+wavefront turns 6 N=3|s/noc_pkg::rr_pick(16'(wanted), 4'(diagonal_o))/4'(diagonal_o)/
 oldest order 2 N=3 AgeW=4|s/older(32.(age_i\[j\*AgeW +: AgeW\]), 32.(age_i\[i\*AgeW +: AgeW\])/older(32'(age_i[i*AgeW +: AgeW]), 32'(age_i[j*AgeW +: AgeW])/
 matrix_arbiter losing 6 N=3|s/else if (take_i && req_i/else if (take_i \&\& ~req_i/
 fifo level 5 Queues=2 Depth=3 PayloadW=4 TagW=3|s/if (!(pop_i && pop_queue_i == push_queue_i)) begin/if (!pop_i) begin/
@@ -376,9 +389,15 @@ switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1 Speculative=1|s
 switch_allocator pairs 3 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1|s/\.va_won_i,$/.va_won_i(va_won_i \& ~ready_i[0 +: Ports]),/
 switch_allocator pairs 3 Ports=2 Vcs=2 Depth=2 Wavefront=1 Speculative=1|s/rr_next(4'(bid_vc_i\[.*/rr_next(4'(pick[i*VcW +: VcW]), Vcs));/
 switch_allocator losing 9 Ports=2 Vcs=2 Depth=2 Wavefront=1|s/rr_next(4'(pair_vc\[.*/rr_next(4'(sa_pair_ptr_o[0 +: VcW]), Vcs));/
+switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/= va_won_i\[i\] \&\& 32'(va_port/= 1'b0 \&\& 32'(va_port/
+switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/= va_won_i\[i\] \&\& 32'(va_port/= bid_gnt[o*Ports + i] \&\& va_won_i[i] \&\& 32'(va_port/
+switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/16'(winners\[\(.*\)\]), Ports/16'(winners[\1] \& -winners[\1]), Ports/
+switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/\.bid_order_i(sa_bid_order_o)/.bid_order_i({Ports{sa_bid_order_o[0 +: Ports*Ports]}})/
+switch_allocator order 4 Ports=2 Vcs=2 Depth=1 Wavefront=1 Speculative=1|s/\.bid_order_i(sa_bid_order_o)/.bid_order_i({Ports{sa_bid_order_o[0 +: Ports*Ports]}})/
 router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/PortW +: PortW\])\*2 + 1\]/PortW +: PortW])*2]/
 router credit 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.sa_gnt_i(sa_out_gnt\[o\])/.sa_gnt_i(sa_out_gnt[o] \&\& !sa_out_last[o])/
 router owner 5 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1|s/sa_kind\[i\*2 + 1\]) sa_out_last/sa_kind[i*2]) sa_out_last/
+router waste 6 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Speculative=1|s/\.va_port_i(va_in_port), \.va_out/.va_port_i(~va_in_port), .va_out/
 router ready 6 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32|s/\.ready_i(ready)/.ready_i(in_active_o)/
 TABLE
 }

@@ -1,11 +1,13 @@
   // grant    only pairs that are asked for, at most one of an input and one of an output; the
-  //          diagonal moves by one if and only if grants are taken
+  //          diagonal moves behind the first one with a grant if and only if grants are taken
   // maximal  a pair that is asked for is granted, or its input or its output has a grant on a
   //          diagonal that is looked at before: so no pair with both sides free is left, and the
   //          grants are those of the text and no others
   // passed   from the cycle in which a pair begins to be asked for, and as long as it is: grants
   //          are taken at most N-1 times without it. No assumption on the other pairs, which come
   //          and go, nor on take_i: the bound is in cycles in which grants are taken.
+  // turns    two pairs of one input or one output, the only ones that are asked for in two cycles
+  //          one behind the other in which grants are taken: each is granted once
   //
   // For one pair and another, chosen freely.
   `include "reset.svh"
@@ -32,10 +34,25 @@
 
   // grant
   logic            was_valid = 1'b0;
-  logic [NumW-1:0] next;  // of the cycle before
+  logic [NumW-1:0] next;     // of the cycle before
+  logic [NumW-1:0] behind;   // the diagonal behind the first one with a grant
+  logic [N-1:0]    granting; // diagonals with a grant
+  always_comb begin
+    granting = '0;
+    behind   = '0;
+    for (int unsigned i = 0; i < N; i++) begin
+      for (int unsigned o = 0; o < N; o++) if (gnt_o[i*N + o]) granting[(i + o) % N] = 1'b1;
+    end
+    for (int unsigned d = 0; d < 2*N; d++) begin  // the last one found is the first
+      if (2*N - 1 - d >= 32'(diagonal_o) && 2*N - 1 - d < 32'(diagonal_o) + N &&
+          granting[(2*N - 1 - d) % N]) begin
+        behind = NumW'((2*N - d) % N);
+      end
+    end
+  end
   always_ff @(posedge clk_i) begin
     was_valid <= !rst_i;
-    next      <= !taken ? diagonal_o : (32'(diagonal_o) == N - 1) ? '0 : diagonal_o + 1'b1;
+    next      <= taken ? behind : diagonal_o;
   end
   always_comb begin
     if (up) begin
@@ -71,5 +88,31 @@
       passed_bound: assert (32'(passed) <= N - 1);
       passed_last:  assert (!(32'(passed) == N - 1 && take_i && asked) || granted);
       inv_passed:   assert (32'(passed) + 32'(when) <= N - 1);
+    end
+  end
+
+  // turns
+  logic both, granted_2;       // the two are asked for and meet, nothing else is; the other one is
+  logic was_both, was_granted; // .. and grants are taken: in the cycle before
+  assign granted_2 = gnt_o[32'(in_2)*N + 32'(out_2)];
+  always_comb begin
+    both = (in == in_2) != (out == out_2);
+    for (int unsigned i = 0; i < N; i++) begin
+      for (int unsigned o = 0; o < N; o++) begin
+        if (req_i[i*N + o] != ((32'(in) == i && 32'(out) == o) ||
+                               (32'(in_2) == i && 32'(out_2) == o))) begin
+          both = 1'b0;
+        end
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    was_both    <= both && take_i && !rst_i;
+    was_granted <= granted;
+  end
+  always_comb begin
+    if (up) begin
+      turns_one:  assert (!both || granted != granted_2);
+      turns_next: assert (!was_valid || !was_both || !both || granted != was_granted);
     end
   end

@@ -1,5 +1,6 @@
-  // Reachable states: pointers name a VC, an input, a diagonal. Contract of the driver: its ports
-  // do so too.
+  // Reachable states: pointers name a VC, an input, a diagonal; orders of bids are orders. Contract
+  // of the driver: its ports do so too.
+  `include "bid_order.svh"
   logic in_range;
   always_comb begin
     in_range = 1'b1;
@@ -34,4 +35,5 @@
       end
     end
     inv_range: assert (in_range);
+    inv_bids: assert (bids_ordered);
   end
