@@ -196,10 +196,9 @@ struct router_view {
   // These are NULL without ages.
   uint32_t *age;     // [in * slots + slot]: of heads
   uint32_t *vc_age;  // in_age, multicast: br_age, [in * vcs + v]
-  // These are NULL without speculation: sa_bid_order, [out * order_words(ports)]; since reset, picks of speculative requests at output
-  // [out], and those of them that were wasted.
-  uint64_t *bid_order;
-  uint64_t *speculated, *wasted;
+  // These are NULL without speculation.
+  uint64_t *bid_order;            // sa_bid_order, [out * order_words(ports)]
+  uint64_t *speculated, *wasted;  // [out], since reset: picks of bids, and those wasted
   // These are NULL without a wavefront.
   uint8_t *diagonal;  // sa_diagonal, [member]
   uint8_t *pair_ptr;  // sa_pair_ptr, [in * ports + output port]

@@ -8,7 +8,7 @@
 //            ages among the oldest packets; the pointers of winners move. With speculation a VC
 //            that has just won does not ask by itself: outputs that nobody asks for pick one of
 //            the bids of inputs that do not ask, and who has won VC allocation as well is granted.
-//            Of the bids goes first who won a VC of the output longest ago, as VC allocation has it.
+//            Among bids the input goes first that won a VC of the output longest ago.
 //            A router with a wavefront (section 10.2) chooses pairs of an input and an output, as
 //            many as fit together, and a pair picks one of the VCs.
 // Time       After input_allocated(), whose winners count; else it reads the registers before the

@@ -34,8 +34,8 @@ extern "C" {
 
 enum { WAVEFRONT_MAX = 16 };
 
-// The first diagonal, from the favoured one on, on which a pair is asked for: it has a grant. `rows`
-// has those that are not 0, one at least.
+// The first diagonal, from the favoured one on, on which a pair is asked for, so it has a grant.
+// `rows` has those that are not 0, one at least.
 static inline unsigned wavefront_first(const uint16_t *row, uint32_t rows, unsigned n,
                                        unsigned diagonal) {
   unsigned least = n;  // diagonals that are looked at before

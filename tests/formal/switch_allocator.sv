@@ -19,7 +19,7 @@
   //         nothing else changes who of two goes first. Of the inputs that ask speculatively for an
   //         output the one is picked that goes before all others; with ages the others are those
   //         of equal age, and none is older. The pick gets the output, or it is said to be wasted.
-  //         With Speculative = 0 the order is 0
+  //         The order is 0 with Speculative = 0
   // age     a VC that asks and is older than all others of its input that do is the one that its
   //         input picks; of the inputs that picked an output one whose pick is older than those of
   //         all others is granted it, and a younger one never is

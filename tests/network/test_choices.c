@@ -1,4 +1,4 @@
-// What routers choose among equals costs neither throughput nor shares: ports of adaptive routes,
+// The choices of routers among equals cost neither throughput nor shares: ports of adaptive routes,
 // bids for the switch, pairs of a wavefront (docs/microarchitecture.md, sections 6.6, 10.1, 5.5).
 // Golden model and RTL follow one rule, so these are tests of the rule.
 

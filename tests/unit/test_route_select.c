@@ -1,5 +1,5 @@
-// route_select: RTL against golden model; golden model against the text port by port, and who chooses
-// what among equals.
+// route_select: RTL against golden model; golden model against the text port by port, and what
+// inputs choose among equals.
 
 #include <setjmp.h>
 #include <stdarg.h>
