@@ -4,7 +4,7 @@
 // A packet that moves in the cycle in which it wins its output VC has passed no flit that asks for
 // the switch, neither at its input nor at its output. An output is idle though a packet has won a
 // VC of it, and nothing asks for the switch at its input, only if a pick is wasted there; and where
-// one is wasted some packet has won a VC of the output. In routers with one VC, and wormhole, none is.
+// one is wasted some packet has won a VC of the output. With one VC, and wormhole, none is.
 // A wavefront (section 10.2) keeps bids from an output for which anything asks, also if its input
 // sends a flit elsewhere.
 
