@@ -563,3 +563,4 @@ failed=$(grep -c '^FAILED' "$tmp/results")
 [ "$passed" -gt 0 ] || [ "$failed" -gt 0 ] || failed=1
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
+# SPDX-License-Identifier: MIT

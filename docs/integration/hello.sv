@@ -99,3 +99,4 @@ module hello (
   assign done_o = received == {4{4'd3}};
 
 endmodule
+// SPDX-License-Identifier: MIT

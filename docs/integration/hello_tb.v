@@ -24,3 +24,4 @@ module hello_tb;
     end
   end
 endmodule
+// SPDX-License-Identifier: MIT

@@ -53,3 +53,4 @@ module irregular (
   assign done_o = received == {4{4'd3}};
 
 endmodule
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,4 @@ module irregular_tb;
     end
   end
 endmodule
+// SPDX-License-Identifier: MIT

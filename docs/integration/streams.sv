@@ -131,3 +131,4 @@ module streams (
   assign done_o = received == {4{4'd3}};
 
 endmodule
+// SPDX-License-Identifier: MIT

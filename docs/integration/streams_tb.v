@@ -23,3 +23,4 @@ module streams_tb;
     end
   end
 endmodule
+// SPDX-License-Identifier: MIT

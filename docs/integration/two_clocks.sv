@@ -77,3 +77,4 @@ module two_clocks (
   end
 
 endmodule
+// SPDX-License-Identifier: MIT

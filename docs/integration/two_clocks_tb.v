@@ -31,3 +31,4 @@ module two_clocks_tb;
     end
   end
 endmodule
+// SPDX-License-Identifier: MIT

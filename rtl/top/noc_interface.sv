@@ -5,8 +5,9 @@
 //   del_*  <-- | noc_interface | <-- link_i     the same layout
 //              +---------------+
 //
-// Parameters that noc_router has too must be the same there. docs/integration.md has parameters and
-// ports, docs/microarchitecture.md, sections 5.3, 13, 15.4 and 16, what happens in each cycle.
+// Parameters that noc_router has too must be the same there. docs/integration.md has the
+// ports, docs/microarchitecture.md the parameters (1) and what happens in each cycle (5.3, 13, 15.4,
+// 16).
 
 module noc_interface #(
   parameter  int unsigned Vcs         = 4,

@@ -84,7 +84,7 @@ workload: {traffic: uniform, load: 0.3, packet_flits: 3}
 run:      {cycles: 3000}
 END
   cat >torus.yaml <<'END'
-topology: torus:3x3
+topology: torus:4x3
 router:   {vcs: 2, depth: 2, flit_bits: 32}
 workload: {traffic: uniform, load: 0.3, packet_flits: 3}
 run:      {cycles: 3000}
@@ -95,6 +95,7 @@ END
   compares "a line" gates line.yaml
   compares "a mesh" gates mesh.yaml
   compares "a torus with classes" gates torus.yaml
+  holds "the torus has two classes" test -n "$(find "${NOCSTEP_PLUGINS:-$(dirname "$nocstep")/plugins}" -name 'router_gates-*-Classes2-*Routing1-*.v')"
   compares "worms" gates worms.yaml --set router.arbiter=round-robin --set run.cycles=1000
   # Gates that are wrong are found: two signals of a netlist's crossbar or allocators are one.
   . "$source_tree/tests/cli/planted.sh"

@@ -51,22 +51,30 @@ static void test_long_packet(void **state) {
   static const char *const kRouters[] = {
       "router.switching=cut-through router.vcs=1",
       "router.switching=cut-through router.vcs=2",
+      "router.switching=cut-through router.vcs=3",
       "router.switching=cut-through router.vcs=4 router.pipeline=2",
       "router.switching=wormhole router.vcs=1",
   };
+  enum { ROUTERS = sizeof kRouters / sizeof kRouters[0] };
   write_stream(3000);
   for (size_t k = 0; k < 2; k++) {
-    const size_t n = k == 0 || unit_long_tier() ? 4 : 1;
+    const size_t n = k == 0 || unit_long_tier() ? ROUTERS : 1;
     for (size_t i = 0; i < n; i++) {
       check_long_packet(kKinds[k], kRouters[i]);
     }
   }
 }
 
-// Nodes 5 and 3 send packets of 8 flits to node 4 in network 0, node 7 flits in network 1. What the
-// permutations have beside these goes from node 4.
+// Three streams to node 4: who sends, in which network, packets of how many flits. The permutations
+// have what goes from node 4 besides.
 enum { SENDERS = 3, TARGET = 4 };
-static const unsigned kSender[SENDERS] = {5, 3, 7};
+typedef struct {
+  unsigned sender, network, flits;
+} stream_t;
+// Nodes 5 and 3 in network 0, node 7 in network 1.
+static const stream_t kApart[SENDERS] = {{5, 0, 8}, {3, 0, 8}, {7, 1, 1}};
+// Node 3 in both networks, node 5 in network 0.
+static const stream_t kBoth[SENDERS] = {{3, 0, 8}, {3, 1, 8}, {5, 0, 8}};
 
 static void write_pair(const char *path, unsigned sender) {
   FILE *out = open_file(path);
@@ -76,9 +84,9 @@ static void write_pair(const char *path, unsigned sender) {
   assert_int_equal(fclose(out), 0);
 }
 
-// Flits that have come to the target from each sender.
-static void count_flits(const char *kind, const char *const load[SENDERS], unsigned cycles,
-                        unsigned flits[SENDERS]) {
+// Flits of each stream that have come to the target.
+static void count_flits(const char *kind, const stream_t stream[SENDERS],
+                        const char *const load[SENDERS], unsigned cycles, unsigned flits[SENDERS]) {
   char settings[2048];
   char path[SENDERS][256];
   int at = snprintf(settings, sizeof settings,
@@ -87,12 +95,12 @@ static void count_flits(const char *kind, const char *const load[SENDERS], unsig
                     kind, cycles);
   for (unsigned i = 0; i < SENDERS; i++) {
     (void)snprintf(path[i], sizeof path[i], "%s.%u", temp_file, i);
-    write_pair(path[i], kSender[i]);
+    write_pair(path[i], stream[i].sender);
     at += snprintf(settings + at, sizeof settings - (size_t)at,
                    " workload.classes.%u.traffic=permutation workload.classes.%u.permutation=%s "
                    "workload.classes.%u.load=%s workload.classes.%u.packet_flits=%u "
                    "workload.classes.%u.network=%u",
-                   i, i, path[i], i, load[i], i, i < 2 ? 8u : 1u, i, i < 2 ? 0u : 1u);
+                   i, i, path[i], i, load[i], i, stream[i].flits, i, stream[i].network);
   }
   sim_t s = sim_create(settings);
   while (network_cycle(s.network) < cycles) {
@@ -103,12 +111,12 @@ static void count_flits(const char *kind, const char *const load[SENDERS], unsig
     const interface_fields_t *pins = network_interface_pins(s.network, TARGET, &slot);
     for (unsigned i = 0; i < SENDERS; i++) {
       // Coordinates of two bits each, x below y.
-      const uint32_t address = kSender[i] % 3 | kSender[i] / 3 << 2;
-      const unsigned network = i < 2 ? 0 : 1;
+      const uint32_t address = stream[i].sender % 3 | stream[i].sender / 3 << 2;
+      const unsigned network = stream[i].network;
       const size_t d = 2 * (size_t)slot + network;
       const bool head = (pins->del_valid[slot] >> network & 1) != 0 &&
                         (pins->del_kind[d] & KIND_HEAD) != 0 && pins->del_source[d] == address;
-      flits[i] += head ? (i < 2 ? 8u : 1u) : 0;
+      flits[i] += head ? stream[i].flits : 0;
     }
   }
   assert_true(network_check_conservation(s.network, &s.error));
@@ -125,11 +133,28 @@ static void test_networks(void **state) {
   for (size_t k = 0; k < 2; k++) {
     unsigned flits[SENDERS] = {0};
     const unsigned length = k == 0 || unit_long_tier() ? cycles : 3000;
-    count_flits(kKinds[k], kUneven, length, flits);
+    count_flits(kKinds[k], kApart, kUneven, length, flits);
     // Node 3 asks for a tenth of the cycles, and gets it.
     if (flits[1] < length / 10 * 8 / 10 || flits[0] < length / 4) {
       fail_msg("%s: node 5 gets %u flits through, node 3 %u, node 7 %u", kKinds[k], flits[0],
                flits[1], flits[2]);
+    }
+  }
+}
+
+// An order of the inputs at an output, not at each VC of it, would put node 3's packet of network 0
+// last whenever its input wins a VC in network 1: it would get next to nothing, node 5 the rest.
+static void test_both_networks(void **state) {
+  (void)state;
+  static const char *const kFull[SENDERS] = {"1", "1", "1"};
+  for (size_t k = 0; k < 2; k++) {
+    unsigned flits[SENDERS] = {0};
+    const unsigned cycles = k == 0 || unit_long_tier() ? 12000 : 3000;
+    count_flits(kKinds[k], kBoth, kFull, cycles, flits);
+    if (flits[0] < flits[2] * 9 / 10 || flits[2] < flits[0] * 9 / 10 ||
+        flits[0] + flits[1] + flits[2] < cycles * 9 / 10) {
+      fail_msg("%s: node 3 gets %u and %u flits through, node 5 %u", kKinds[k], flits[0], flits[1],
+               flits[2]);
     }
   }
 }
@@ -321,9 +346,10 @@ static void test_tight_slots(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_long_packet),  cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_copies),       cmocka_unit_test(test_kept),
-      cmocka_unit_test(test_reservations), cmocka_unit_test(test_tight_slots),
+      cmocka_unit_test(test_long_packet),   cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_both_networks), cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_kept),          cmocka_unit_test(test_reservations),
+      cmocka_unit_test(test_tight_slots),
   };
   return cmocka_run_group_tests_name("network/starvation", tests, temp_file_make, temp_file_remove);
 }
