@@ -246,6 +246,7 @@ router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1
 router credit 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Wavefront=1 Speculative=1
 router waste 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Speculative=1
 router waste 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32 Wavefront=1 Speculative=1
+router waste 2 Ports=3 Vcs=1 Depth=1 Dims=1 FlitBits=32 AgeW=4 AgeLsb=20 Speculative=1
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2
 router ready 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 Wavefront=1
@@ -297,7 +298,7 @@ wavefront grant 3 N=3|s/rows\[((s + d) % N)\*N +: N\] & ~ins & ~outs/rows[((s + 
 wavefront grant 3 N=3|s/take_i \&\& req_i != '0/take_i/
 wavefront maximal 3 N=3|s/ & ~ins & ~outs/ \& ~(ins | outs) \& ~{N{s == 1 \&\& d == 2}}/
 wavefront maximal 3 N=3|s/outs = {outs\[N-2:0\], outs\[N-1\]};/outs = {outs[0], outs[N-1:1]};/
-wavefront grant 3 N=3|s/rr_pick(16'(wanted), 4'(diagonal_o))/rr_pick(16'(wanted), 4'd0)/
+wavefront grant 4 N=3|s/rr_pick(16'(wanted), 4'(diagonal_o))/rr_pick(16'(wanted), 4'd0)/
 wavefront passed 6 N=3|s/noc_pkg::rr_next(noc_pkg::rr_pick(16'(wanted), 4'(diagonal_o)), N)/diagonal_o/
 wavefront turns 6 N=3|s/noc_pkg::rr_pick(16'(wanted), 4'(diagonal_o))/4'(diagonal_o)/
 oldest order 2 N=3 AgeW=4|s/older(32.(age_i\[j\*AgeW +: AgeW\]), 32.(age_i\[i\*AgeW +: AgeW\])/older(32'(age_i[i*AgeW +: AgeW]), 32'(age_i[j*AgeW +: AgeW])/
