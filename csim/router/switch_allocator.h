@@ -158,19 +158,22 @@ NOC_INLINE uint32_t sa_match_member(const router_view_t *r, size_t base, size_t 
   uint8_t *diagonal = &r->diagonal[(base + lane) / r->ports];
   const unsigned first = *diagonal;
   uint32_t inputs = 0;
+  uint32_t turns = 0;
   uint32_t met = 0;  // inputs that ask for several outputs, and anything if an output has several
   for (uint32_t left = rows; left != 0; left &= left - 1) {
-    const uint32_t want = output[view_lowest(left)].want;
+    const unsigned o = (unsigned)view_lowest(left);
+    const uint32_t want = output[o].want;
     met |= (inputs & want) | (want & (want - 1));
     inputs |= want;
+    turns |= wavefront_turns(want, o, (unsigned)r->ports, first);
+  }
+  *diagonal = wavefront_next(turns, (unsigned)r->ports, first);
+  if (met == 0) {
+    return rows;  // no two pairs meet
   }
   uint16_t row[WAVEFRONT_MAX];
   for (uint32_t left = rows; left != 0; left &= left - 1) {
     row[view_lowest(left)] = output[view_lowest(left)].want;
-  }
-  *diagonal = r->table->next_port[wavefront_first(row, rows, (unsigned)r->ports, first)];
-  if (met == 0) {
-    return rows;  // no two pairs meet
   }
   const uint32_t granted = wavefront_match(row, rows, (unsigned)r->ports, first);
   for (uint32_t left = rows; left != 0; left &= left - 1) {

@@ -20,8 +20,11 @@ void wavefront_grant(const wavefront_t *w, const uint16_t *request, uint16_t *gr
 }
 
 void wavefront_tick(wavefront_t *w, const uint16_t *request, bool take) {
-  const uint32_t rows = rows_of(w, request);
-  if (take && rows != 0) {
-    w->diagonal = rr_next(wavefront_first(request, rows, w->n, w->diagonal), w->n);
+  uint32_t turns = 0;
+  for (unsigned i = 0; i < w->n; i++) {
+    turns |= wavefront_turns(request[i], i, w->n, w->diagonal);
+  }
+  if (take && turns != 0) {
+    w->diagonal = wavefront_next(turns, w->n, w->diagonal);
   }
 }

@@ -34,21 +34,17 @@ extern "C" {
 
 enum { WAVEFRONT_MAX = 16 };
 
-// The first diagonal, from the favoured one on, on which a pair is asked for, so it has a grant.
-// `rows` has those that are not 0, one at least.
-static inline unsigned wavefront_first(const uint16_t *row, uint32_t rows, unsigned n,
-                                       unsigned diagonal) {
-  unsigned least = n;  // diagonals that are looked at before
-  for (; rows != 0; rows &= rows - 1) {
-    const unsigned i = (unsigned)__builtin_ctz(rows);
-    const unsigned near = (i + n - diagonal) % n;  // where its bit 0 is looked at
-    for (uint32_t left = row[i]; left != 0; left &= left - 1) {
-      const unsigned o = (unsigned)__builtin_ctz(left);
-      const unsigned before = near + o < n ? near + o : near + o - n;
-      least = before < least ? before : least;
-    }
-  }
-  return diagonal + least < n ? diagonal + least : diagonal + least - n;
+// The diagonals on which row i asks for a pair: bit k: on the one that is looked at behind k others.
+static inline uint32_t wavefront_turns(uint32_t row, unsigned i, unsigned n, unsigned diagonal) {
+  const unsigned first = i >= diagonal ? i - diagonal : i + n - diagonal;  // of its bit 0
+  return row << first | row >> (n - first);
+}
+
+// The diagonal behind the first on which a pair is asked for, which is the first with a grant.
+// turns: those of all rows, not 0.
+static inline uint8_t wavefront_next(uint32_t turns, unsigned n, unsigned diagonal) {
+  const unsigned d = diagonal + (unsigned)__builtin_ctz(turns) + 1;
+  return (uint8_t)(d < n ? d : d - n);
 }
 
 // Leaves of each row the one bit that is granted, or none. `rows` has those that are not 0.
