@@ -323,3 +323,4 @@ case ${1:-} in
     echo "usage: $0 [same|kept|changed|grown [CELLS]|paths SHAPE]" >&2
     exit 2 ;;
 esac
+# SPDX-License-Identifier: MIT

@@ -34,7 +34,7 @@ extern "C" {
 
 enum { WAVEFRONT_MAX = 16 };
 
-// The diagonals on which row i asks for a pair: bit k: on the one that is looked at behind k others.
+// The diagonals on which row i asks for a pair. Bit k: the one that is looked at behind k others.
 static inline uint32_t wavefront_turns(uint32_t row, unsigned i, unsigned n, unsigned diagonal) {
   const unsigned first = i >= diagonal ? i - diagonal : i + n - diagonal;  // of its bit 0
   return row << first | row >> (n - first);

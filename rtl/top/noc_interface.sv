@@ -6,8 +6,8 @@
 //              +---------------+
 //
 // Parameters that noc_router has too must be the same there. docs/integration.md has the
-// ports, docs/microarchitecture.md the parameters (1) and what happens in each cycle (5.3, 13, 15.4,
-// 16).
+// ports, docs/microarchitecture.md the parameters (section 1) and what happens in each cycle (5.3,
+// 13, 15.4 and 16).
 
 module noc_interface #(
   parameter  int unsigned Vcs         = 4,
