@@ -327,25 +327,29 @@ module switch_allocator #(
     if (Speculative == 0) begin : gen_no_order
       assign sa_bid_order_o = '0;
     end else begin : gen_order
-      logic [Ports*Ports-1:0] winners;  // at o*P + i: input i wins a VC of output o
+      // Who wins is known last in a cycle, and the order is far more bits than the winners: so these
+      // are kept, and take their place in the order at the beginning of the next cycle. At o*P + i:
+      // input i has won a VC of output o.
+      logic [Ports*Ports-1:0]       winners;
+      logic [Ports*Ports*Ports-1:0] order;  // without these
 
       // Every winner goes last, whether its bid was taken or not, and claims without a bid too: the
       // packet needs no bid from the next cycle on.
-      always_comb begin
-        for (int unsigned o = 0; o < Ports; o++) begin
-          for (int unsigned i = 0; i < Ports; i++) begin
-            winners[o*Ports + i] = va_won_i[i] && 32'(va_port_i[i*PortW +: PortW]) == o;
-          end
-        end
+      for (genvar k = 0; k < Ports*Ports; k++) begin : gen_row
+        assign sa_bid_order_o[k*Ports +: Ports] =
+            Ports'(noc_pkg::lrg_last(16'(order[k*Ports +: Ports]), 4'(k % Ports),
+                                     16'(winners[k / Ports * Ports +: Ports]), Ports));
       end
+
       always_ff @(posedge clk_i) begin
         for (int unsigned k = 0; k < Ports*Ports; k++) begin
           if (rst_i) begin
-            sa_bid_order_o[k*Ports +: Ports] <= Ports'(noc_pkg::lrg_reset(k % Ports));
+            winners[k]              <= 1'b0;
+            order[k*Ports +: Ports] <= Ports'(noc_pkg::lrg_reset(k % Ports));
           end else begin
-            sa_bid_order_o[k*Ports +: Ports] <=
-                Ports'(noc_pkg::lrg_last(16'(sa_bid_order_o[k*Ports +: Ports]), 4'(k % Ports),
-                                         16'(winners[k / Ports * Ports +: Ports]), Ports));
+            winners[k] <= va_won_i[k % Ports] &&
+                          32'(va_port_i[k % Ports * PortW +: PortW]) == k / Ports;
+            order[k*Ports +: Ports] <= sa_bid_order_o[k*Ports +: Ports];
           end
         end
       end

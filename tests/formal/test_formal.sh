@@ -390,8 +390,8 @@ switch_allocator spec 3 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1 Speculative=1|s
 switch_allocator pairs 3 Ports=2 Vcs=2 Depth=2 LenW=2 Wavefront=1|s/\.va_won_i,$/.va_won_i(va_won_i \& ~ready_i[0 +: Ports]),/
 switch_allocator pairs 3 Ports=2 Vcs=2 Depth=2 Wavefront=1 Speculative=1|s/rr_next(4'(bid_vc_i\[.*/rr_next(4'(pick[i*VcW +: VcW]), Vcs));/
 switch_allocator losing 9 Ports=2 Vcs=2 Depth=2 Wavefront=1|s/rr_next(4'(pair_vc\[.*/rr_next(4'(sa_pair_ptr_o[0 +: VcW]), Vcs));/
-switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/= va_won_i\[i\] \&\& 32'(va_port/= 1'b0 \&\& 32'(va_port/
-switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/= va_won_i\[i\] \&\& 32'(va_port/= bid_gnt[o*Ports + i] \&\& va_won_i[i] \&\& 32'(va_port/
+switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/winners\[k\] <= va_won_i\[k % Ports\]/winners[k] <= 1'b0/
+switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/winners\[k\] <= va_won_i\[k % Ports\]/winners[k] <= bid_gnt[k] \&\& va_won_i[k % Ports]/
 switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/16'(winners\[\(.*\)\]), Ports/16'(winners[\1] \& -winners[\1]), Ports/
 switch_allocator order 4 Ports=3 Vcs=1 Depth=1 Speculative=1|s/\.bid_order_i(sa_bid_order_o)/.bid_order_i({Ports{sa_bid_order_o[0 +: Ports*Ports]}})/
 switch_allocator order 4 Ports=2 Vcs=2 Depth=1 Wavefront=1 Speculative=1|s/\.bid_order_i(sa_bid_order_o)/.bid_order_i({Ports{sa_bid_order_o[0 +: Ports*Ports]}})/
