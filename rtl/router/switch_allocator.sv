@@ -327,9 +327,9 @@ module switch_allocator #(
     if (Speculative == 0) begin : gen_no_order
       assign sa_bid_order_o = '0;
     end else begin : gen_order
-      // Who wins is known last in a cycle, and the order is far more bits than the winners: so these
-      // are kept, and take their place in the order at the beginning of the next cycle. At o*P + i:
-      // input i has won a VC of output o.
+      // Who wins is known last in a cycle, and the order has many more bits than the winners. So
+      // these are kept, and take their place in the order at the beginning of the next cycle. At
+      // o*P + i: input i has won a VC of output o.
       logic [Ports*Ports-1:0]       winners;
       logic [Ports*Ports*Ports-1:0] order;  // without these
 
