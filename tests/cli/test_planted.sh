@@ -43,7 +43,7 @@ multicast/worm_table.sv|reach_mem\[place(group, p, word, o)\]|reach_mem[place(gr
 router/route_source.sv|= path\[PortW +: ClassPinW\]|= '0|torus_source|the class in a path
 router/route_source.sv|path >> (PortW + ClassW)|path >> PortW|torus_source|the class is not taken out of a path
 router/input_unit.sv|neighbour_i\[32.(port)\*AddrW +: AddrW\]|addr_i|torus_lookahead|the next route is worked out for this router
-router/input_unit.sv|= LookW'({next_class, next_port});|= LookW'({next_class, port});|irregular_lookahead|the next route has the port of this router
+router/input_unit.sv|+: LookW\] = LookW'({next_class, next_port});|+: LookW] = LookW'({next_class, port});|irregular_lookahead|the next route has the port of this router
 ni/first_routes.sv|row_mem\[IndexW'(dst_i)\]|row_mem['0]|irregular_lookahead|the first route is that to node 0
 router/route_select.sv|noc_pkg::number_of(16'(first))|4'd0|irregular_ties|ties of adaptive routes
 router/fifo.sv|word <= payload_mem\[rd_slot_i\]|word <= payload_mem['0]|mesh_wavefront|the slot of a registered read

@@ -191,7 +191,7 @@ static const bug_t kBugs[] = {
      .port = 2,
      .from_cycle = 20,
      .to_cycle = 2000,
-     .text = "in 21 cycles"},
+     .text = "in 111 cycles"},
     // Nor the switch, for one of its VCs.
     {.file = "branch_switch_allocator.sv",
      .from = "want[o][i] = 1'b1;",
