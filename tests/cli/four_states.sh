@@ -16,12 +16,15 @@ ports=$(bits in_valid_i)
 rows=$(number Rows) classes=$(number Classes)
 table=0
 if [ "$top" = router_pins ] && [[ $name == *-Routing5-* ]]; then table=1; fi
+# Routers that look at lengths, or at header flits, which these packets do not have.
+plain=0
+if [[ $name == *-CutThrough1-* || $name == *-Multicast1-* ]]; then plain=1; fi
 
 {
   echo "module bench;"
   echo "  reg clk_i = 0, rst_i = 1; integer cycle = 0, sent = 0, taken = 0; integer p, v, left, pick;"
   echo "  localparam P = $ports, V = $vcs, D = $depth, VW = $(($(bits in_vc_i) / ports)), F = $(($(bits in_payload_i) / ports));"
-  echo "  localparam T = $table, R = ${rows:-1}, A = $(bits addr_i); reg ready = 0;"
+  echo "  localparam T = $table, R = ${rows:-1}, A = $(bits addr_i), H = $plain; reg ready = 0;"
   echo "  always #5 clk_i = ~clk_i;"
   # A register for each input, a wire for each output, and one expression of all outputs.
   sed -n -E 's/^  input (\[[0-9]+:0\] )?(\w+);.*/\1 \2/p' "$netlist" | grep -v 'clk_i\|rst_i' |
@@ -90,8 +93,9 @@ END
           in_vc_i[p*VW +: VW] = vc[p];
           in_kind_i[p*2 +: 2] = {to_come[p] == 1, left != 0};
           in_payload_i[p*F +: F] = {$random, $random, $random, $random};
-          // A unicast, to any address; the length where a router reads it.
+          // A unicast, to any address; where a router reads them its length, and no header flits.
           if (left != 0) in_payload_i[p*F +: 4] = 0;
+          if (left != 0 && H == 1) in_payload_i[p*F + 4 + 2*A +: F - 4 - 2*A] = left;
           if (left != 0 && T == 1) in_payload_i[p*F + 4 +: A] = ($random & 32'h7fffffff) % R;
           credit[v] = credit[v] - 1;
           to_come[p] = to_come[p] - 1;

@@ -100,7 +100,7 @@ END
   # Gates that are wrong are found: two signals of a netlist's crossbar or allocators are one.
   . "$source_tree/tests/cli/planted.sh"
   plant router/output_unit.sv 'out_valid_o <= xb_valid_i' 'out_valid_o <= xb_valid_i \&\& xb_vc_i == 0'
-  run run line.yaml --quiet --router gates
+  NOCSTEP_PLUGINS=$work/planted run run line.yaml --quiet --router gates
   holds "gates of a bug: status 1" test "$rc" -eq 1
   holds "gates of a bug: an output differs" grep -q '^mismatch: cycle [0-9]*: router [0-9]*: out_valid' err
   unset NOCSTEP_HOME
