@@ -22,8 +22,7 @@ static void fill_tables(router_tables_t *table, const noc_shape_t *s) {
     table->of_class[s->classes] = (uint16_t)((UINT32_C(1) << s->vcs) - 1);
   }
   for (unsigned i = 0; i < s->ports; i++) {
-    table->next_port[i] = rr_next(i, s->ports);
-    table->favoured_port[i] = rr_favoured(table->next_port[i]);
+    table->favoured_port[i] = rr_favoured(rr_next(i, s->ports));
   }
   for (unsigned b = 0; b < VIEW_WORD; b++) {
     table->member[b] = (uint8_t)(b / s->ports);

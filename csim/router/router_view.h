@@ -106,8 +106,8 @@ typedef struct {
   uint16_t of_class[SHAPE_MAX_VCS + 1];  // the VCs of class c; behind the last class: of any
   uint8_t class_of[SHAPE_MAX_VCS];       // the class of VC v
   uint8_t next_vc[SHAPE_MAX_VCS];        // (v + 1) mod vcs
-  uint8_t next_port[SHAPE_MAX_PORTS];    // (i + 1) mod ports
-  uint16_t favoured_vc[SHAPE_MAX_VCS];   // rr_favoured() of them
+  // rr_favoured() of the VC behind v, and of the port behind i.
+  uint16_t favoured_vc[SHAPE_MAX_VCS];
   uint16_t favoured_port[SHAPE_MAX_PORTS];
   uint8_t lane[VIEW_WORD];    // bit b of a word: bit of port 0 of the same member
   uint8_t member[VIEW_WORD];  // and the member within the group
@@ -241,8 +241,7 @@ typedef struct {
 // VC allocation hands this to the switch allocator in the same cycle, with speculation, about the
 // inputs of a word: who has made a bid (a VC, and the port that its packet wants), and who has won
 // an output VC (for this VC); outputs whose VCs are won, and by which inputs of their member. Then
-// what comes of the bids: outputs that picked one, and those of
-// them whose pick was wasted.
+// what comes of the bids: outputs that picked one, and those of them whose pick was wasted.
 typedef struct {
   uint64_t bid, won;
   uint8_t bid_vc[VIEW_WORD], bid_port[VIEW_WORD];

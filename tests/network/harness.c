@@ -94,6 +94,15 @@ static void fail_mismatch(const sim_t *s) {
   fail_msg("mismatch in %s", s->scenario->topology->name);
 }
 
+void sim_write_pair(const char *path, unsigned nodes, unsigned one, unsigned other) {
+  FILE *out = fopen(path, "w");
+  assert_non_null(out);
+  for (unsigned node = 0; node < nodes; node++) {
+    (void)fprintf(out, "%u\n", node == one ? other : node == other ? one : node);
+  }
+  assert_int_equal(fclose(out), 0);
+}
+
 bool sim_step(sim_t *s) {
   if (!workload_cycle(s->workload, &s->error)) {
     return false;

@@ -33,6 +33,9 @@ void sim_refused(const char *settings, const char *sentence);
 // at each level. NULL: the scheme is not refused, or has no groups.
 const char *sim_no_groups(const topology_t *t, const char *scheme);
 
+// Writes a file for `traffic: permutation`: these two nodes send to each other, others nothing.
+void sim_write_pair(const char *path, unsigned nodes, unsigned one, unsigned other);
+
 // One cycle and no more; false when the scoreboard has found a fault (in s->error).
 bool sim_step(sim_t *s);
 // Runs the scenario with its drain; every cycle count divisible by `check` checks conservation.

@@ -68,16 +68,6 @@ static void test_bids(void **state) {
   }
 }
 
-// Who sends to node 4 gets what node 4 sends; others send nothing.
-static void write_pair(const char *path, unsigned sender) {
-  FILE *out = fopen(path, "w");
-  assert_non_null(out);
-  for (unsigned node = 0; node < 9; node++) {
-    (void)fprintf(out, "%u\n", node == sender ? 4 : node == 4 ? sender : node);
-  }
-  assert_int_equal(fclose(out), 0);
-}
-
 // Two inputs want one output, each in a network of its own: both get half, wherever they lie and
 // however long the gaps between their diagonals are.
 static void test_pairs(void **state) {
@@ -91,7 +81,7 @@ static void test_pairs(void **state) {
                       "router.allocator=wavefront");
     for (unsigned k = 0; k < 2; k++) {
       (void)snprintf(path[k], sizeof path[k], "%s.%u", temp_file, k);
-      write_pair(path[k], kSenders[i][k]);
+      sim_write_pair(path[k], 9, kSenders[i][k], 4);
       at += snprintf(text + at, sizeof text - (size_t)at,
                      " workload.classes.%u.traffic=permutation workload.classes.%u.permutation=%s "
                      "workload.classes.%u.load=0.9 workload.classes.%u.packet_flits=4 "

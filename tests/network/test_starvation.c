@@ -76,14 +76,6 @@ static const stream_t kApart[SENDERS] = {{5, 0, 8}, {3, 0, 8}, {7, 1, 1}};
 // Node 3 in both networks, node 5 in network 0.
 static const stream_t kBoth[SENDERS] = {{3, 0, 8}, {3, 1, 8}, {5, 0, 8}};
 
-static void write_pair(const char *path, unsigned sender) {
-  FILE *out = open_file(path);
-  for (unsigned node = 0; node < 9; node++) {
-    (void)fprintf(out, "%u\n", node == sender ? TARGET : node == TARGET ? sender : node);
-  }
-  assert_int_equal(fclose(out), 0);
-}
-
 // Flits of each stream that have come to the target.
 static void count_flits(const char *kind, const stream_t stream[SENDERS],
                         const char *const load[SENDERS], unsigned cycles, unsigned flits[SENDERS]) {
@@ -95,7 +87,7 @@ static void count_flits(const char *kind, const stream_t stream[SENDERS],
                     kind, cycles);
   for (unsigned i = 0; i < SENDERS; i++) {
     (void)snprintf(path[i], sizeof path[i], "%s.%u", temp_file, i);
-    write_pair(path[i], stream[i].sender);
+    sim_write_pair(path[i], 9, stream[i].sender, TARGET);
     at += snprintf(settings + at, sizeof settings - (size_t)at,
                    " workload.classes.%u.traffic=permutation workload.classes.%u.permutation=%s "
                    "workload.classes.%u.load=%s workload.classes.%u.packet_flits=%u "
