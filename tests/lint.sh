@@ -134,6 +134,12 @@ comments() {
 ones() {
   ! all -name '*.sv' | xargs grep -nE "[?:] *'1[^0-9a-z]"
 }
+# An instance with a pin that is a literal without a width makes Yosys 0.23 read its module a second
+# time, and fail an assertion of its own if `hierarchy -chparam` has set parameters, as proofs do. A
+# line may name a reason.
+pins() {
+  ! grep -nE "\\.[a-z_0-9]+ *\('[01]\)" rtl/{router,multicast,ni,coding}/*.sv | grep -v '// no width: '
+}
 # The unit of a state list is there in RTL and in C, among the twins of the tests and the mutants.
 twins() {
   local list unit file bad=0
@@ -198,6 +204,7 @@ if [ "${1:-all}" != quick ] || [ -d "$NOCSTEP_BUILD/cppcheck" ]; then check "cpp
 check "lengths" lengths
 check "comments" comments
 check "choices of ones" ones
+check "widths of pins" pins
 check "twins" twins
 check "rows of the state lists" rows
 check "golden files of the RTL" golden

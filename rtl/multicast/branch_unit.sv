@@ -140,7 +140,7 @@ module branch_unit #(
   ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(in_kind_i),
-    .push_payload_i(in_payload_i), .late_bits_i('0),
+    .push_payload_i(in_payload_i), .late_bits_i(1'b0),
     .pop_i(pop), .pop_queue_i(sa_vc_i), .rd_en_i, .rd_slot_i,
     .wr_en_o, .push_slot_o(wr_slot_o), .wr_tag_o, .wr_payload_o,
     .pop_slot_o(), .front_tag_o(), .filled_o(), .rd_payload_o,

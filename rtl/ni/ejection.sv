@@ -180,7 +180,7 @@ module ejection #(
   fifo #(.Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(EntryW'({in_age, in_tag})),
-    .push_payload_i(in_payload_i), .late_bits_i('0),
+    .push_payload_i(in_payload_i), .late_bits_i(1'b0),
     .pop_i(leave), .pop_queue_i(win), .rd_en_i(leave), .rd_slot_i(ej_rd_slot_o),
     .wr_en_o(ej_wr_en_o), .push_slot_o(ej_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(ej_wr_payload_o), .pop_slot_o(ej_rd_slot_o), .front_tag_o(entries),

@@ -55,7 +55,8 @@ module first_routes #(
   assign row = ask_i ? row_mem[IndexW'(dst_i)] : '0;
 
   route_select #(.Ports(Ports), .Vcs(1), .Depth(1), .Adaptive(0)) u_select (
-    .index_i('0), .room_i('0), .candidates_i(row[Ports-1:0]), .port_o
+    .index_i('0), .room_i('0),  // no width: no proof has Lookahead
+    .candidates_i(row[Ports-1:0]), .port_o
   );
 
   if (Classes > 1) begin : gen_class

@@ -296,8 +296,8 @@ module injection #(
         .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .Networks(Networks), .Classes(Classes),
         .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2)
       ) u_route (
-        .vc_i('0), .dst_i(dst), .addr_i, .extent_i, .index_i('0), .tbl_candidates_i('0),
-        .tbl_class_i('0), .room_i('0), .port_o(port), .vc_class_o(vc_class)
+        .vc_i('0), .index_i('0), .room_i('0), .tbl_class_i('0), .addr_i,  // no width: no proof
+        .tbl_candidates_i(Ports'(0)), .dst_i(dst), .extent_i, .port_o(port), .vc_class_o(vc_class)
       );
       assign {tbl_wr_en_o, tbl_wr_row_o, tbl_wr_data_o} = '0;
     end
@@ -350,7 +350,7 @@ module injection #(
   fifo #(.Queues(Vcs), .Depth(InjDepth), .PayloadW(FlitBits), .TagW(EntryW)) u_fifo (
     .clk_i, .rst_i,
     .push_i(push), .push_queue_i(vc), .push_tag_i(EntryW'({beat_age, beat_tag})),
-    .push_payload_i(beat_payload), .late_bits_i('0),
+    .push_payload_i(beat_payload), .late_bits_i(1'b0),
     .pop_i(send), .pop_queue_i(win), .rd_en_i(send), .rd_slot_i(inj_rd_slot_o),
     .wr_en_o(inj_wr_en_o), .push_slot_o(inj_wr_slot_o), .wr_tag_o(wr_entry),
     .wr_payload_o(inj_wr_payload_o), .pop_slot_o(inj_rd_slot_o), .front_tag_o(entries),

@@ -13,7 +13,7 @@ lint() {
   rc=$?
 }
 
-own=(lengths comments ones twins rows golden floors)
+own=(lengths comments ones pins twins rows golden floors)
 lint "${own[@]}"
 holds "the sources as they are: $(grep -m 1 -A 1 FAIL out | tail -n 1)" grep -qx "${#own[@]} passed, 0 failed" out
 lint no_checker
@@ -44,6 +44,7 @@ plant comments rtl/router/crossbar.sv "// $first a lock" "crossbar.sv:[0-9]*:// 
 plant comments tests/kept.sh "# $first a lock" "kept.sh:[0-9]*:# $first"
 plant ones rtl/router/crossbar.sv "assign x = a ? b : '1;" "crossbar.sv:[0-9]*:.*: '1"
 plant ones rtl/router/crossbar.sv "assign x = a ? '1 : b;" "crossbar.sv:[0-9]*:.*? '1"
+plant pins rtl/router/crossbar.sv "  fifo u_fifo (.late_bits_i('0));" "crossbar.sv:[0-9]*:.*late_bits_i"
 plant twins csim/shape/other_state.def 'REG(other, uint8_t, 1, BY(ONE), "b", "of no unit")' 'other_state.def: no rtl'
 alter twins tb/twins/twins.h 'X(fifo)' 'X(another)' 'fifo_state.def: not in tb/twins'
 rm copy/csim/router/crossbar.h
