@@ -34,6 +34,12 @@ verdict "an order that is wrong is seen" "$(ordered backwards >check.log && echo
 holds "nocstep.core names the same files" diff listed <(sed -n 's/^      - \(.*\.sv\)$/\1/p' "$rtl/nocstep.core")
 holds "Bender.yml names the same files" diff listed <(sed -n 's/^  - \(.*\.sv\)$/\1/p' "$rtl/Bender.yml")
 holds "nocstep.core has the version" grep -q "^name: \"nocstep:noc:nocstep:$(sed -n 's/^#define NOCSTEP_VERSION "\(.*\)"/\1/p' "$source_tree/csim/sim/nocstep.h")\"$" "$rtl/nocstep.core"
+# FuseSoC itself is no Debian package.
+holds "hello.core depends on nocstep.core" grep -q "depend: .\"$(sed -n 's/^name: "\(.*\):[0-9.]*"$/\1/p' "$rtl/nocstep.core")\"" "$docs/integration/hello.core"
+sed -n 's/^ *toplevel: //p' "$rtl/nocstep.core" "$docs/integration/hello.core" | sort -u >tops
+while read -r top; do
+  holds "the core's module $top is there" grep -qrw "module $top" "$rtl" "$docs/integration"
+done <tops
 holds "every file has its licence" test -z "$(grep -rL 'SPDX-License-Identifier: MIT$' "$rtl" "$source_tree/docs/integration")"
 
 # ---- The example
