@@ -8,6 +8,8 @@
 //               ga_start: first flit of the packet that comes in; ga_wr goes back there if it is
 //               longer than a queue, and the rest of it is swallowed
 //
+// A packet of one flit that says that no byte of it is there is swallowed too.
+//
 // Checked by tests/stream.  docs/axi-stream.md, "axis_gather".
 
 module axis_gather #(
@@ -17,6 +19,7 @@ module axis_gather #(
   parameter  int unsigned FlitBits = 64,
   parameter  int unsigned AddrW    = 6,
   parameter  int unsigned MsgW     = 8,
+  parameter  int unsigned HeadBits = 28,
   parameter  int unsigned MaxFlits = 8,   // of a packet
   localparam int unsigned QueueW   = (Queues > 1) ? $clog2(Queues) : 1,
   localparam int unsigned PtrW     = (MaxFlits > 1) ? $clog2(MaxFlits) : 1,
@@ -42,6 +45,9 @@ module axis_gather #(
   output logic                overlong_o     // a packet is swallowed
 );
 
+  localparam int unsigned ByteW = $clog2(FlitBits / 8);
+  localparam int unsigned First = (FlitBits - HeadBits - ByteW) / 8;  // bytes of a first flit
+
   localparam logic [PtrW-1:0] Last = PtrW'(MaxFlits - 1);  // the position before 0
 
   logic [FlitBits:0]      flit_mem [Queues*MaxFlits];  // {data, last}
@@ -53,6 +59,7 @@ module axis_gather #(
   logic [QueueW-1:0]      queue;      // of the delivery
   logic                   taken;      // it counts
   logic                   too_long;
+  logic                   no_byte;    // a packet of one flit has none
   logic                   write;
   logic [FlitBits-1:0]    data;
   logic [SlotW-1:0]       read_slot;
@@ -69,7 +76,9 @@ module axis_gather #(
   assign taken       = del_valid_i && del_ready_o && !ga_drop[queue];
   assign too_long    = taken && !del_kind_i[1] &&
                        32'(ga_in[32'(queue)*CntW +: CntW]) + 1 == MaxFlits;
-  assign write       = taken && !too_long;
+  assign no_byte     = taken && del_kind_i == 2'b11 &&
+                       32'(del_data_i[HeadBits +: ByteW]) + 1 > First;
+  assign write       = taken && !too_long && !no_byte;
 
   always_comb begin
     data = del_data_i;
@@ -109,7 +118,7 @@ module axis_gather #(
       ga_drop    <= '0;
       overlong_o <= 1'b0;
     end else begin
-      overlong_o <= too_long;
+      overlong_o <= too_long || no_byte;
       for (int unsigned q = 0; q < Queues; q++) begin
         ga_count[q*CntW +: CntW] <= ga_count[q*CntW +: CntW] + CntW'(in[q]) - CntW'(out[q]) -
                                     (back[q] ? ga_in[q*CntW +: CntW] : '0);

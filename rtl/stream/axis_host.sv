@@ -81,6 +81,10 @@ module axis_host #(
     $error("axis_host: with CutThrough MaxFlits must be at most Depth");
   end
 
+  if (Routing == noc_pkg::RoutingSource) begin : gen_bad_routing
+    $error("axis_host: a stream has no path, which Routing = RoutingSource needs");
+  end
+
   localparam int unsigned ClassW = (Classes > 1) ? $clog2(Classes + 1) : 0;
   localparam int unsigned LookW  = noc_pkg::look_bits(Lookahead, Routing, $clog2(Ports), ClassW);
 

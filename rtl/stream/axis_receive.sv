@@ -63,7 +63,7 @@ module axis_receive #(
 
   axis_gather #(
     .Queues(Queues), .FirstVc(Network * Queues), .VcW(VcW), .FlitBits(FlitBits), .AddrW(AddrW),
-    .MsgW(MsgW), .MaxFlits(MaxFlits)
+    .MsgW(MsgW), .HeadBits(HeadBits), .MaxFlits(MaxFlits)
   ) u_gather (
     .clk_i, .rst_i, .del_valid_i, .del_vc_i, .del_kind_i, .del_source_i, .del_message_i,
     .del_data_i, .del_ready_o, .whole_o(whole), .read_i(read), .read_queue_i(read_queue),

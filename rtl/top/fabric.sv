@@ -136,7 +136,7 @@ module fabric #(
         .clk_i, .rst_i, .link_i(rx[L*LinkW +: Links*LinkW]), .link_o_i(tx[L*LinkW +: Links*LinkW]),
         .host_valid_i(host_valid_i[N +: NodesPerRouter]), .host_sent_i(sent),
         .host_error_i(host_error_o[N +: NodesPerRouter]), .del_valid_i(del_valid_o[B +: Own]),
-        .del_ready_i(del_ready_i[B +: Own]), .idle_o(idle_o[r]), .clk_en_o(enable)
+        .del_ready_i(del_ready_i[B +: Own]), .wake_i(1'b0), .idle_o(idle_o[r]), .clk_en_o(enable)
       );
       if (Idle == 2) begin : gen_gate
         clock_gate u_gate (.clk_i, .en_i(enable), .clk_o(clk));

@@ -6,6 +6,7 @@
 //
 // A credit leaves no later than its flit, so where no flit is held no credit waits.
 //
+//   wake_i: a configuration port is written, or a table is being loaded  --> not idle
 //   clk_en_o = reset, or not idle, or something on link_i or from a host: the edge at the end of
 //              this cycle counts
 //
@@ -20,6 +21,7 @@ module tile_activity #(
   parameter  int unsigned Depth          = 8,
   parameter  int unsigned FlitBits       = 64,
   parameter  int unsigned Networks       = 1,
+  parameter  int unsigned Multicast      = 0,  // of the tile: with copies flits cannot be counted
   localparam int unsigned Beats          = NodesPerRouter * Networks,
   localparam int unsigned VcW            = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW          = FlitBits + 2 * VcW + 4
@@ -36,10 +38,15 @@ module tile_activity #(
   input  logic [NodesPerRouter-1:0] host_error_i,  // .. its host_error_o
   input  logic [Beats-1:0]          del_valid_i,   // .. its del_valid_o
   input  logic [Beats-1:0]          del_ready_i,
+  input  logic                      wake_i,        // something else needs the clock
 
   output logic                      idle_o,
   output logic                      clk_en_o
 );
+
+  if (Multicast != 0) begin : gen_bad_multicast
+    $error("tile_activity: not with Multicast, where more flits leave than come, or fewer");
+  end
 
   // All buffers of the tile, and a register for each port and each delivery.
   localparam int unsigned Ports  = Links + NodesPerRouter;
@@ -79,7 +86,7 @@ module tile_activity #(
     else       held <= held + come - gone;
   end
 
-  assign idle_o   = held == '0 && host_error_i == '0;
+  assign idle_o   = held == '0 && host_error_i == '0 && !wake_i;
   assign clk_en_o = rst_i || !idle_o || in_valid != '0 || in_credit != '0 || host_valid_i != '0;
 
 `ifndef SYNTHESIS

@@ -2,14 +2,15 @@
 # Routers whose clocks stop while they are idle (rtl/top/tile_activity.sv, rtl/top/clock_gate.sv):
 # two lines with the same hosts, one of them with such clocks (tests/idle/), of tiles or of routers
 # (rtl/top/router_activity.sv) and interfaces. With NOCSTEP_LONG=1
-# other shapes, and each term of what is idle and what is awake taken out. A build that passed is
+# other shapes, routers whose tables are loaded and written (tests/idle/loading_tb.sv), and each term
+# of what is idle and what is awake taken out. A build that passed is
 # not made again while all that it is made of is as it was (tests/kept.sh). Ends with
 # "N passed, N failed".
 set -u
 . "$(dirname "$0")/common.sh"
 . "$source_tree/tests/cli/benches.sh"
 topic=idle
-mapfile -t sources < <(rtl_files mesh "$rtl"; ls "$rtl/top/router_activity.sv" "$source_tree"/tests/idle/* "$source_tree"/tests/clock/clocks.hpp "$source_tree"/tests/stream/verilated_bench.sh)
+mapfile -t sources < <(rtl_files mesh "$rtl"; ls "$rtl"/top/{router_activity,table_router,table_loader}.sv "$source_tree"/tests/idle/* "$source_tree"/tests/clock/clocks.hpp "$source_tree"/tests/stream/verilated_bench.sh)
 tools=$(tools_version verilator g++)
 
 # built FOLDER RTL SHAPE..: a bench; assertions of the RTL are on.
@@ -28,6 +29,22 @@ planted() {
   plant top/tile_activity.sv "$1" "$2" || return
   BENCH_FLAGS='-Wno-fatal' built planted copy/rtl || return
   fails_with "$3" planted/bench 1
+}
+# loads RTL PATTERN: what routers with tables say that are made from these sources.
+loads() {
+  rm -rf loads
+  within 600 verilator --binary --assert -Wno-fatal -CFLAGS -O0 --top-module loading_tb --Mdir loads \
+    -F "$1/nocstep.f" "$source_tree/tests/idle/loading_tb.sv" >loads.log 2>&1 || return
+  within 100 loads/Vloading_tb >said 2>&1
+  grep -E "$2" said
+}
+loads_wrongly() {
+  plant "$1" "$2" "$3" && loads copy/rtl "$4"
+}
+# Copies are refused by name.
+refuses() {
+  ! verilator --lint-only -F "$rtl/nocstep.f" --top-module "$1" -GMulticast=1 >said 2>&1 &&
+    grep "not with Multicast" said
 }
 
 once "clocks that stop: no pin differs" runs '1 2 3'
@@ -51,6 +68,11 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   }
   once "planted: what comes to a router does not count" own 'rst_i, .link_i, .link_o_i' "rst_i, .link_i('0), .link_o_i" 'differ|idle'
   once "planted: what leaves a router does not count" own 'link_i, .link_o_i, ' "link_i, .link_o_i('0), " 'differ|idle'
+  once "tables that are loaded and written" loads "$rtl" '^passed'
+  once "planted: nothing else wakes" loads_wrongly top/tile_activity.sv ' \&\& !wake_i' '' 'not there'
+  once "planted: a write does not wake a router" loads_wrongly top/router_activity.sv '\.wake_i,' ".wake_i(1'b0)," 'not there'
+  once "a tile that copies is refused" refuses tile_activity
+  once "a router that copies is refused" refuses router_activity
   once "planted: never idle" planted "idle_o   = held == '0" "idle_o   = rst_i \&\& held == '0" 'not idle'
 fi
 

@@ -87,6 +87,8 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
     "an_pad <= 1'b0;" 'due|nobody|expected' $quick
   once "planted: overlong, and it hangs" planted stream/axis_gather.sv "+ 1 == MaxFlits;" "== MaxFlits;" \
     'not all is delivered|nobody' $quick
+  once "planted: a packet without a byte" planted stream/axis_gather.sv ' \&\& !no_byte' '' \
+    'no byte|nobody|full|not all' $quick
   once "planted: the message of another" planted stream/axis_store.sv 'first ? s_axis_tid : st_message' \
     's_axis_tid' 'nobody' $quick
 
@@ -98,6 +100,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   holds "MaxFlits that LenW has not" stops -GMaxFlits=16
   holds "MaxFlits beyond Depth with cut-through" stops -GCutThrough=1 -GDepth=4
   holds "Store of 2" stops -GStore=2
+  holds "routing by paths" stops -GRouting=6
   holds "a head without room" stops -GFlitBits=32
   for shape in '' '-GDims=0 -GLocalW=5 -GVcs=6 -GNetworks=3 -GFlitBits=256 -GLenW=10 -GMaxFlits=1023 -GStore=0' \
     '-GVcs=1 -GMaxFlits=2' '-GDims=3 -GDigitW=2 -GLocalW=1 -GAgeW=16 -GFlitBits=128'; do

@@ -56,7 +56,7 @@ module own_line #(
     router_activity #(
       .Ports(3), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits)
     ) u_router_activity (
-      .clk_i, .rst_i, .link_i(in[n]), .link_o_i(out[n]), .idle_o(router_idle),
+      .clk_i, .rst_i, .link_i(in[n]), .link_o_i(out[n]), .wake_i(1'b0), .idle_o(router_idle),
       .clk_en_o(router_en)
     );
     clock_gate u_router_gate (.clk_i, .en_i(router_en), .clk_o(router_clk));
@@ -75,7 +75,7 @@ module own_line #(
     ) u_node_activity (
       .clk_i, .rst_i, .link_i(out[n][0 +: LinkW]), .link_o_i(up), .host_valid_i(host_valid_i[n]),
       .host_sent_i(sent), .host_error_i(host_error_o[n]), .del_valid_i(del_valid_o[n]),
-      .del_ready_i(del_ready_i[n]), .idle_o(node_idle), .clk_en_o(node_en)
+      .del_ready_i(del_ready_i[n]), .wake_i(1'b0), .idle_o(node_idle), .clk_en_o(node_en)
     );
     clock_gate u_node_gate (.clk_i, .en_i(node_en), .clk_o(node_clk));
     node_interfaces #(

@@ -7,7 +7,8 @@
 //   0 -- 1
 //
 // Store of nodes 0 and 2 is 1, of nodes 1 and 3 it is 0. Node 3 sends and takes packets of up to
-// SmallFlits only.
+// SmallFlits only. Of packets of one flit that come to node 1 with the highest message number the
+// head says that no byte is there, as a host without an adapter may.
 
 module stream_bench #(
   parameter  int unsigned Vcs        = 4,
@@ -23,7 +24,10 @@ module stream_bench #(
   localparam int unsigned Bytes      = FlitBits / 8,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned LinkW      = FlitBits + 2 * VcW + 4,
-  localparam int unsigned K          = Networks
+  localparam int unsigned K          = Networks,
+  localparam int unsigned HeadBits   = noc_pkg::head_bits(3, LenW, MsgW,
+                                           (Networks > 1) ? $clog2(Networks) : 1, AgeW),
+  localparam int unsigned PayloadLsb = VcW + 3  // in a link
 ) (
   input  logic                    clk_i,
   input  logic                    rst_i,
@@ -53,7 +57,15 @@ module stream_bench #(
   logic [3*LinkW-1:0] in  [4];
 
   for (genvar n = 0; n < 4; n++) begin : gen_node
-    logic [LinkW-1:0] up;  // from the interface
+    logic [LinkW-1:0] up, down;  // from the interface, to it
+
+    always_comb begin
+      down = out[n][0 +: LinkW];
+      if (n == 1 && down[VcW+1 +: 2] == 2'b11 &&
+          down[PayloadLsb + noc_pkg::message_lsb(3, LenW) +: MsgW] == '1) begin
+        down[PayloadLsb + HeadBits +: $clog2(Bytes)] = '1;
+      end
+    end
 
     assign in[n] = {out[n ^ 2][2*LinkW +: LinkW], out[n ^ 1][1*LinkW +: LinkW], up};
 
@@ -75,7 +87,7 @@ module stream_bench #(
     ) u_interface (
       .clk_i, .rst_i, .addr_i(3'(n)), .extent_i(3'd3),
       .cfg_valid_i(1'b0), .cfg_index_i('0), .cfg_data_i('0),
-      .link_i(out[n][0 +: LinkW]), .link_o(up),
+      .link_i(down), .link_o(up),
       .s_axis_tvalid(s_axis_tvalid[n*K +: K]), .s_axis_tready(s_axis_tready[n*K +: K]),
       .s_axis_tdata(s_axis_tdata[n*K*FlitBits +: K*FlitBits]),
       .s_axis_tkeep(s_axis_tkeep[n*K*Bytes +: K*Bytes]),

@@ -29,9 +29,9 @@ verilated_bench() {
     mv "$new" "$runtime"
   fi
   mkdir -p "$folder"
-  # Two optimizers are off, for the reason that tb/dut/plugin_build.c gives: modules may be netlists.
+  # tb/dut/plugin_build.c says why that optimizer is off: modules may be netlists.
   # shellcheck disable=SC2086  # a list
-  "$verilator" --cc -Wall --output-split 0 -fno-dfg -fno-const-bit-op-tree ${BENCH_FLAGS:-} "${options[@]}" --Mdir "$folder" \
+  "$verilator" --cc -Wall --output-split 0 -fno-const-bit-op-tree ${BENCH_FLAGS:-} "${options[@]}" --Mdir "$folder" \
     --top-module "$top" "$@"
   cd "$folder"
   # All in one: the headers are read once. Warnings are those of the bench alone.
