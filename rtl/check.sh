@@ -355,8 +355,6 @@ lint router_activity Ports=5
 lint torus X=3 Y=1 Dims=1 Wavefront=1 Speculative=1
 lint noc_router DataReset=1
 lint noc_interface DataReset=1
-lint noc_stream_interface DataReset=1
-lint axis_host DataReset=1
 lint octagon Wavefront=1
 refused router Pipeline=4
 refused router SyncRead=1 Pipeline=2 Routing=5 Dims=0 LocalW=5 Rows=20

@@ -102,7 +102,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   holds "Store of 2" stops -GStore=2
   holds "routing by paths" stops -GRouting=6
   holds "a head without room" stops -GFlitBits=32
-  for shape in '' '-GDims=0 -GLocalW=5 -GVcs=6 -GNetworks=3 -GFlitBits=256 -GLenW=10 -GMaxFlits=1023 -GStore=0' \
+  for shape in '' -GDataReset=1 '-GDims=0 -GLocalW=5 -GVcs=6 -GNetworks=3 -GFlitBits=256 -GLenW=10 -GMaxFlits=1023 -GStore=0' \
     '-GVcs=1 -GMaxFlits=2' '-GDims=3 -GDigitW=2 -GLocalW=1 -GAgeW=16 -GFlitBits=128'; do
     # shellcheck disable=SC2086  # a list
     holds "no warning: $shape" verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module noc_stream_interface $shape
