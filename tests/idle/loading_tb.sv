@@ -3,7 +3,9 @@
 // its table behind the reset; a noc_router's table is written when both have rested for long, and
 // again between flits. The links of twins are equal in every cycle, and clocks do rest.
 
-module loading_tb;
+module loading_tb #(
+  parameter int unsigned WritesWake = 1  // 0: a planted bug
+);
 
   localparam int unsigned Ports    = 2;
   localparam int unsigned Vcs      = 2;
@@ -29,7 +31,7 @@ module loading_tb;
         .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits)
       ) u_activity (
         .clk_i(clk), .rst_i(rst), .link_i(in[k]), .link_o_i(out[t][k]),
-        .wake_i((k == 0) ? !loaded[t] : cfg_valid), .idle_o(idle), .clk_en_o(enable)
+        .wake_i((k == 0) ? !loaded[t] : (WritesWake == 1 && cfg_valid)), .idle_o(idle), .clk_en_o(enable)
       );
       clock_gate u_gate (.clk_i(clk), .en_i(enable), .clk_o(gated));
       assign own = (t == 0) ? clk : gated;
