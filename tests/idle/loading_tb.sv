@@ -31,7 +31,8 @@ module loading_tb #(
         .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits)
       ) u_activity (
         .clk_i(clk), .rst_i(rst), .link_i(in[k]), .link_o_i(out[t][k]),
-        .wake_i((k == 0) ? !loaded[t] : (WritesWake == 1 && cfg_valid)), .idle_o(idle), .clk_en_o(enable)
+        .wake_i((k == 0) ? !loaded[t] : (WritesWake == 1 && cfg_valid)), .idle_o(idle),
+        .clk_en_o(enable)
       );
       clock_gate u_gate (.clk_i(clk), .en_i(enable), .clk_o(gated));
       assign own = (t == 0) ? clk : gated;
