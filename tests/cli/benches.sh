@@ -4,6 +4,7 @@
 #   once NAME COMMAND..           holds, unless it held with these sources and tools before
 #   fails_with PATTERN COMMAND..  ends with status 1, and says "FAILED: " and something like this
 #   plant FILE FROM TO            copy/rtl, the RTL with this edit of one line
+#   stops TOP OPTION..            elaboration stops with a module's own words, which it prints
 #
 # The caller sets `topic`, `sources` and `tools` (what a result depends on), and has `built`, which
 # makes a bench.
@@ -34,4 +35,8 @@ plant() {
   rm -rf planted copy && mkdir copy && cp -r "$rtl" copy/
   sed -i "s#$2#$3#" "copy/rtl/$1"
   [ "$(diff "$rtl/$1" "copy/rtl/$1" | grep -c '^>')" -eq 1 ] || { echo "planted nothing"; return 1; }
+}
+
+stops() {
+  verilator --lint-only -F "$rtl/nocstep.f" --top-module "$@" 2>&1 | grep USERERROR
 }

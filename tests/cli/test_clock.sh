@@ -146,10 +146,6 @@ fi
 
 # ---- Parameters, warnings, Yosys
 
-# stops TOP PARAMETER..: elaboration stops with a module's own words.
-stops() {
-  verilator --lint-only -F "$rtl/nocstep.f" --top-module "$@" 2>&1 | grep USERERROR
-}
 # quiet TOP PARAMETER..
 quiet() {
   verilator --lint-only -Wall -F "$rtl/nocstep.f" --top-module "$@"

@@ -92,16 +92,12 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   once "planted: the message of another" planted stream/axis_store.sv 'first ? s_axis_tid : st_message' \
     's_axis_tid' 'nobody' $quick
 
-  # refused PARAMETER..: elaboration stops with a module's own words.
-  stops() {
-    verilator --lint-only -F "$rtl/nocstep.f" --top-module noc_stream_interface "$@" 2>&1 | grep USERERROR
-  }
-  holds "MaxFlits of 1" stops -GMaxFlits=1
-  holds "MaxFlits that LenW has not" stops -GMaxFlits=16
-  holds "MaxFlits beyond Depth with cut-through" stops -GCutThrough=1 -GDepth=4
-  holds "Store of 2" stops -GStore=2
-  holds "routing by paths" stops -GRouting=6
-  holds "a head without room" stops -GFlitBits=32
+  holds "MaxFlits of 1" stops noc_stream_interface -GMaxFlits=1
+  holds "MaxFlits that LenW has not" stops noc_stream_interface -GMaxFlits=16
+  holds "MaxFlits beyond Depth with cut-through" stops noc_stream_interface -GCutThrough=1 -GDepth=4
+  holds "Store of 2" stops noc_stream_interface -GStore=2
+  holds "routing by paths" stops noc_stream_interface -GRouting=6
+  holds "a head without room" stops noc_stream_interface -GFlitBits=32
   for shape in '' -GDataReset=1 '-GDims=0 -GLocalW=5 -GVcs=6 -GNetworks=3 -GFlitBits=256 -GLenW=10 -GMaxFlits=1023 -GStore=0' \
     '-GVcs=1 -GMaxFlits=2' '-GDims=3 -GDigitW=2 -GLocalW=1 -GAgeW=16 -GFlitBits=128'; do
     # shellcheck disable=SC2086  # a list
