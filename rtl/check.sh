@@ -314,6 +314,7 @@ for top in 'table_router' 'table_loader'; do
   lint $top Ports=16 Classes=4 Groups=16 Rows=100
 done
 lint table_router Lookahead=1 Pipeline=2 Classes=2
+lint table_router Ports=6 Rows=2  # more groups than rows
 for top in noc_router router_pins; do
   lint $top
   lint $top Ports=2 Vcs=1 Depth=1 Pipeline=2 Dims=0 FlitBits=64 LenW=1
@@ -339,6 +340,7 @@ lint mesh X=3 Y=1 Dims=1 NodesPerRouter=3 LinkLatency=3 CutThrough=1
 lint mesh X=5 Y=1 Dims=1 LinkLatency=2
 lint torus
 lint torus X=2 Y=3 Dims=3 NodesPerRouter=2 LinkLatency=2
+lint torus X=3 Y=3 Classes=1
 lint octagon Positions=12 NodesPerRouter=2
 lint mesh X=2 Y=2 Networks=2 AgeW=16
 lint torus X=3 Y=1 Dims=1 Networks=2 AgeW=16
@@ -361,6 +363,9 @@ refused router SyncRead=1 Pipeline=2 Routing=5 Dims=0 LocalW=5 Rows=20
 refused fifo LateW=3 Bypass=1
 refused fifo LateW=3 LateLsb=4
 refused route_table SyncRead=2
+refused route_table Ports=2 Groups=5 Rows=4
+refused torus Classes=1
+refused octagon Classes=1
 refused router Ports=17
 refused router Dims=3
 refused router Classes=5

@@ -64,8 +64,12 @@ module route_table #(
   if (SyncRead > 1) begin : gen_bad_sync_read
     $error("route_table: SyncRead must be 0 or 1");
   end
+  if (Groups > 1 && GroupW > RowW) begin : gen_bad_group
+    $error("route_table: a group must fit into a row: Groups at most 2^RowW");
+  end
 
-  localparam int unsigned Block = Vcs / Networks;  // VCs of a network
+  localparam int unsigned Block  = Vcs / Networks;  // VCs of a network
+  localparam int unsigned TableW = (Groups * Rows > 1) ? $clog2(Groups * Rows) : 1;
 
   logic [RowW-1:0] row_mem [Groups*Rows];
 
@@ -74,7 +78,7 @@ module route_table #(
   assign tbl_wr_data_o = tbl_wr_en_o ? cfg_data_i : '0;
 
   always_ff @(posedge clk_i) begin
-    if (tbl_wr_en_o) row_mem[tbl_wr_row_o] <= tbl_wr_data_o;
+    if (tbl_wr_en_o) row_mem[TableW'(tbl_wr_row_o)] <= tbl_wr_data_o;
   end
 
   always_ff @(posedge clk_i) begin
@@ -86,10 +90,10 @@ module route_table #(
   end
 
   // The row of destination dst for a head on VC vc of an input with these groups; and the group.
-  function automatic logic [CfgW-1:0] row_of(input logic [Classes*GroupW-1:0] groups,
-                                             input logic [VcW-1:0] vc,
-                                             input logic [AddrW-1:0] dst);
-    row_of = CfgW'(32'(group_of(groups, vc)) * Rows + 32'(dst));
+  function automatic logic [TableW-1:0] row_of(input logic [Classes*GroupW-1:0] groups,
+                                               input logic [VcW-1:0] vc,
+                                               input logic [AddrW-1:0] dst);
+    row_of = TableW'(32'(group_of(groups, vc)) * Rows + 32'(dst));
   endfunction
 
   function automatic logic [GroupW-1:0] group_of(input logic [Classes*GroupW-1:0] groups,

@@ -80,6 +80,9 @@ module octagon #(
   if (Positions < 8 || Positions % 4 != 0 || NodesPerRouter < 1) begin : gen_bad_positions
     $error("octagon: Positions must be 8, 12, 16, .., NodesPerRouter at least 1");
   end
+  if (Classes < 2) begin : gen_bad_classes
+    $error("octagon: Classes must be 2 or more: packets wait in a ring");
+  end
 
   // A router's address is its position.
   function automatic logic [Positions*DigitW-1:0] places();

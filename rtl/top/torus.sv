@@ -88,6 +88,9 @@ module torus #(
   if (X < 1 || Y < 1 || Z < 1 || NodesPerRouter < 1) begin : gen_bad_radix
     $error("torus: radices and NodesPerRouter must be at least 1");
   end
+  if (Classes < 2 && (X > 3 || Y > 3 || Z > 3)) begin : gen_bad_classes
+    $error("torus: Classes must be 2 or more with a radix of 4 or more: packets wait in a ring");
+  end
 
   // The coordinates of router r, as an address has them.
   function automatic logic [Routers*Dims*DigitW-1:0] places();

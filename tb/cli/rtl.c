@@ -110,23 +110,44 @@ typedef struct {
   const char *module, *path, *json;
 } wanted_t;
 
+// The module as text; NULL with *error filled.
+static char *module_text(const sim_t *s, const char *name, noc_error_t *error) {
+  char *scenario = about(s->scenario);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = scenario != NULL ? memory_stream(&text, &size) : NULL;
+  const network_rtl_t module = {name, scenario};
+  bool ok = out != NULL || memory_fail(error, "the module");
+  ok = ok && network_rtl_write(s->network, &module, out, error);
+  if (out != NULL && fclose(out) != 0) {
+    ok = ok && memory_fail(error, "the module");
+  }
+  free(scenario);
+  // Tools take the name of a module for that of what is in it.
+  if (ok && systemverilog_count(text, name) > 1) {
+    ok = noc_fail(error, NOC_BAD_INPUT, "--module" SAY_IS("%s", "a name that nothing in it has"),
+                  name);
+  }
+  if (!ok) {
+    free(text);
+    return NULL;
+  }
+  return text;
+}
+
 // Both are opened before anything is written.
 static bool write_files(sim_t *s, const wanted_t *w, noc_error_t *error) {
   output_t *out = output_open(w->path, error);
   output_t *json = out != NULL && w->json != NULL ? output_open(w->json, error) : NULL;
   bool ok = out != NULL && (w->json == NULL || json != NULL);
-  char *text = ok ? about(s->scenario) : NULL;
-  if (ok) {
-    const network_rtl_t module = {w->module, text};
-    ok = text != NULL ? network_rtl_write(s->network, &module, output_stream(out), error)
-                      : memory_fail(error, "the module");
-  }
-  free(text);
-  if (!ok) {
+  char *text = ok ? module_text(s, w->module, error) : NULL;
+  if (text == NULL) {
     output_discard(out);
     output_discard(json);
     return false;
   }
+  (void)fputs(text, output_stream(out));  // output_commit() says if that fails
+  free(text);
   ok = output_commit(out, error);
   if (ok && json != NULL) {
     return output_commit_json(json, result(s, w->module), error);

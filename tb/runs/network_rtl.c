@@ -160,7 +160,9 @@ static void write_parameters(const network_rtl_parts_t *p, const char *module) {
   const noc_shape_t *s = p->shape;
   (void)fprintf(p->out, "module %s #(\n", module);
   write_number(p, "Nodes", p->topology->nodes, "");
-  write_number(p, "LinkLatency", network_link_latency(p->network), "between routers");
+  if (network_rtl_ends(p) > 0) {
+    write_number(p, "LinkLatency", network_link_latency(p->network), "between routers");
+  }
   write_number(p, "Ports", s->ports, p->tables ? "of the largest router" : "of a router");
   write_number(p, "Vcs", s->vcs, "");
   write_number(p, "Depth", s->depth, "");
@@ -362,9 +364,9 @@ bool network_rtl_write(network_t *n, const network_rtl_t *about, FILE *out, noc_
                            .topology = network_topology(n),
                            .shape = network_shape(n),
                            .out = out,
-                           .code = network_link_code(n),
                            .tables = network_shape(n)->routing == ROUTE_TABLE};
   assert(network_rtl_obstacle(p.shape) == NULL && systemverilog_is_name(about->module));
+  p.code = network_rtl_ends(&p) > 0 ? network_link_code(n) : NULL;  // there is nothing to check
   const bool ok = begin(&p, error) && (!p.tables || find_rows(&p, error));
   if (ok) {
     write_top(&p, about);

@@ -15,10 +15,17 @@ static bool is_linked(const network_rtl_parts_t *p, size_t at) {
   return p->topology->peer_router[at] >= 0 || p->entering[at] > 0 || p->leaving[at] > 0;
 }
 
-unsigned network_rtl_ports(const network_rtl_parts_t *p, uint32_t router) {
+// The fewest ports with which an arrival group, which comes in as a row, fits.
+static unsigned fewest_ports(const noc_shape_t *s) {
   enum { FEWEST = 2 };
+  const unsigned group = s->groups > 1 && s->group_w > s->class_w ? s->group_w - s->class_w : 0;
+  return group > FEWEST ? group : FEWEST;
+}
+
+unsigned network_rtl_ports(const network_rtl_parts_t *p, uint32_t router) {
+  const unsigned fewest = fewest_ports(p->shape);
   unsigned ports = p->topology->ports;
-  while (p->tables && !p->shape->look && ports > FEWEST &&
+  while (p->tables && !p->shape->look && ports > fewest &&
          !is_linked(p, place(p, router, ports - 1))) {
     ports--;
   }

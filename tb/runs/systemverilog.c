@@ -261,11 +261,29 @@ static int compare(const void *name, const void *word) {
   return strcmp(name, *(const char *const *)word);
 }
 
+static const char kLetters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+
 bool systemverilog_is_name(const char *name) {
-  static const char kLetters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
   const size_t length = strlen(name);
   return length > 0 && length < SYSTEMVERILOG_NAME && strspn(name, kLetters) == length &&
          (name[0] < '0' || name[0] > '9') &&
          bsearch(name, kReserved, sizeof kReserved / sizeof *kReserved, sizeof *kReserved,
                  compare) == NULL;
+}
+
+size_t systemverilog_count(const char *text, const char *name) {
+  const size_t length = strlen(name);
+  size_t count = 0;
+  while (*text != '\0') {
+    const size_t word = strspn(text, kLetters);
+    if (word > 0) {
+      count += word == length && memcmp(text, name, length) == 0;
+      text += word;
+    } else if (text[0] == '/' && text[1] == '/') {
+      text += strcspn(text, "\n");
+    } else {
+      text++;
+    }
+  }
+  return count;
 }

@@ -57,6 +57,22 @@ holds "payloads without a reset" test "$(grep -c DataReset noc_network.sv)" -eq 
 run rtl irregular.yaml --set router.link_check=secded --out checked.sv -q
 holds "payloads with a reset at checked links" test "$(grep -c 'DataReset(1)' checked.sv)" -eq 3
 holds "no line is too long" test -z "$(awk 'length > 100' noc_network.sv)"
+# An arrival group of 3 bits needs rows of 3, and so a router of 3 ports between two links.
+cat >star.txt <<'END'
+switch hub 6
+switch p 2
+switch x 4
+host h0 hub
+host h1 hub
+host h2 x
+link hub.5 p.0
+link p.1 x.3
+END
+printf '%s\n' 'groups 5' 'group 1 0 4' 'group 1 1 3' 'route 0 2: 5' 'route 1/4 2: 1' 'route 1/3 0: 0' \
+  'route 1/3 1: 0' 'route 2 0: 3' 'route 2 1: 3' >star.routes
+run rtl irregular.yaml --set topology=irregular:star.txt --set router.routing=table --set router.routes=star.routes \
+  -q --out star.sv
+holds "ports enough for the number of a group" test "$(sed -n 's/^    \.Ports(\([0-9]*\)).*/\1/p' star.sv | xargs)" = "6 3 4"
 # Hosts may say what they like, as long as it is a comment.
 cp irregular.txt $'a\\\nendmodule\t\\'
 run rtl irregular.yaml --set topology=$'irregular:a\\\nendmodule\t\\' --out odd.sv -q
@@ -65,6 +81,8 @@ holds "a name with a line's end" lint noc_network odd.sv
 # ---- Kinds of networks
 
 prints "one way in, another out" topology=butterfly:k=2,n=2
+prints "one router, no link to check" topology=mesh:1x1 router.link_check=secded
+prints "fewer rows than groups" topology=mesh:1x2 router.routing=minimal router.vcs=4
 prints "coordinates, neighbours, ages" topology=torus:3x1@2 router.lookahead=true router.arbiter=age
 if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   prints "more coordinates" topology=torus:3x2@2 router.lookahead=true router.arbiter=age
@@ -103,6 +121,10 @@ for name in 1st a-b module "$(printf 'a%.0s' {1..64})" 'a b'; do
     rtl irregular.yaml --module "$name" --out no.sv
 done
 refuses "the name of a module of ours" '^--module is mesh; it must be a name that no module of rtl/ has$' rtl irregular.yaml --module mesh --out no.sv
+for name in clk_i Nodes tx_0 u_nodes; do
+  refuses "the name of something in it, $name" "^--module is $name; it must be a name that nothing in it has\$" \
+    rtl irregular.yaml --module "$name" --out no.sv
+done
 refuses "one file for two" '^--json is x.sv, as for --out; it must be another file$' rtl irregular.yaml --out x.sv --json x.sv
 refuses "a folder that is not there" '^none/x.sv: ' rtl irregular.yaml --out none/x.sv
 refuses "no scenario" 'rtl' rtl

@@ -236,6 +236,40 @@ static const char kRoutes[] =
     "route 2 1: 1 0\n"
     "route 2 2: 3 0\n";
 
+// A router of two links between others, with more arrival groups than two ports can tell.
+static const char kStar[] =
+    "switch hub 6\n"
+    "switch p 2\n"
+    "switch x 4\n"
+    "host h0 hub\n"
+    "host h1 hub\n"
+    "host h2 x\n"
+    "link hub.5 p.0\n"
+    "link p.1 x.3\n";
+static const char kStarRoutes[] =
+    "groups 5\n"
+    "group 1 0 4\n"
+    "group 1 1 3\n"
+    "route 0 2: 5\n"
+    "route 1/4 2: 1\n"
+    "route 1/3 0: 0\n"
+    "route 1/3 1: 0\n"
+    "route 2 0: 3\n"
+    "route 2 1: 3\n";
+
+static void test_groups(void **state) {
+  (void)state;
+  if (!unit_long_tier()) {
+    skip();  // tests/cli/test_network_rtl.sh looks at the ports of such a router
+  }
+  write_text(kTopology, kStar);
+  write_text(kRoutesFile, kStarRoutes);
+  check(
+      "topology=irregular:net.txt router.routing=table router.routes=routes.txt router.vcs=2 "
+      "workload.traffic=uniform workload.load=0.5 workload.packet_flits=1-4",
+      5000);
+}
+
 static void test_families(void **state) {
   (void)state;
   static const char kOpen[] =
@@ -338,8 +372,8 @@ static void test_broken(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_irregular), cmocka_unit_test(test_coordinates),
-      cmocka_unit_test(test_families),  cmocka_unit_test(test_checked),
-      cmocka_unit_test(test_broken),
+      cmocka_unit_test(test_groups),    cmocka_unit_test(test_families),
+      cmocka_unit_test(test_checked),   cmocka_unit_test(test_broken),
   };
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
