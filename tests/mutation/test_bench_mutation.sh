@@ -36,8 +36,8 @@ axis_pack | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 AddrW=3 LenW=
 axis_keep | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Bytes=4
 axis_store | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 Dims=2 DigitW=1 LocalW=1 MsgW=4 MaxBytes=25
 axis_announce | stream | Vcs=4 Networks=2 Depth=2 | 3000 | FlitBits=32 Dims=2 DigitW=1 LocalW=1 MsgW=4 MaxBytes=25
-axis_gather | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FirstVc=0 VcW=2 FlitBits=32 AddrW=3 MsgW=4 MaxFlits=4
-axis_unpack | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FlitBits=32 AddrW=3 MsgW=4 HeadBits=18
+axis_gather | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FirstVc=0 VcW=2 FlitBits=32 AddrW=3 MsgW=4 HeadBits=18 MaxFlits=4
+axis_unpack | stream | Vcs=4 Networks=2 Depth=2 | 3000 | Queues=2 FlitBits=32 AddrW=3 MsgW=4 HeadBits=18 DataReset=0
 async_fifo | clock | Vcs=2 Depth=3 | 300 | Width=16 Depth=4 Stages=2 Full=1
 clock_crossing | clock | Vcs=2 Depth=3 | 300 | Vcs=2 Depth=3 FlitBits=32 Stages=2 KeepsUp=0
 reset_synchronizer | clock | Vcs=2 Depth=3 | 300 | Stages=2
@@ -73,6 +73,10 @@ write_rtl() {
   local module=$1 dir=$2 parameters=$3 file p same=1 names=''
   cp -r "$root/rtl" "$dir/rtl"
   file=$(echo "$dir"/rtl/*/"$module.sv")
+  # One that is left out would have its default in the netlist, whatever the bench gives the module.
+  for p in $(sed -n '/^module /,/^) (/s/^ *parameter .* \([A-Za-z0-9]\{1,\}\) *= .*/\1/p' "$file"); do
+    [[ " $parameters" == *" $p="* ]] || { echo "$p is not in the row"; return 1; } >"$dir/netlist.log"
+  done
   awk '{sub(/^mutate /, "mutate -ctrl mutsel 8 " NR " "); print}' "$dir/mutants.txt" >"$dir/all.ys"
   { echo "read_rtlil $dir/base.il"
     echo "script $dir/all.ys"
@@ -159,7 +163,7 @@ while IFS='|' read -r module bench shape number parameters; do
   mapfile -t files < <({ rtl_files "$module" "$root/rtl"; rtl_files noc_router "$root/rtl"
     rtl_files noc_stream_interface "$root/rtl"; rtl_files clock_crossing_link "$root/rtl"
     ls "$root/tests/$bench"/*.* "$root"/tests/stream/verilated_bench.sh; } | sort -u)
-  key=$(kept_key "bench mutants $module $shape $parameters $mutants $SEED" \
+  key=$(kept_key "bench mutants $module $bench $shape $number $parameters $mutants $SEED" \
     "$(declare -f list_mutants write_rtl run_bench equivalent test_target)$(tools_version yosys verilator g++)" --code "${files[@]}")
   if kept_has "$key"; then
     kept_text "$key"

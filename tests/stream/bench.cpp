@@ -243,7 +243,7 @@ class bench_t {
     }
     const bool leaves = cause < 0 || (!store && cause >= 2);
     // A packet of one flit whose head says on its way that it has no byte (stream_bench.sv).
-    const bool empty = to == 1 && bytes.size() <= kFirst && id_[s] == (1U << MSG_W) - 1;
+    const bool empty = to == 3 && bytes.size() <= kFirst && id_[s] == (1U << MSG_W) - 1;
     if (leaves && (empty || bytes.size() > max_bytes(node_flits(to)))) {
       overlong_due_[to * NETWORKS + s % NETWORKS]++;
       errors_due_++;

@@ -7,7 +7,7 @@
 //   0 -- 1
 //
 // Store of nodes 0 and 2 is 1, of nodes 1 and 3 it is 0. Node 3 sends and takes packets of up to
-// SmallFlits only. Of packets of one flit that come to node 1 with the highest message number the
+// SmallFlits only. Of packets of one flit that come to node 3 with the highest message number the
 // head says that no byte is there, as a host without an adapter may.
 
 module stream_bench #(
@@ -61,7 +61,7 @@ module stream_bench #(
 
     always_comb begin
       down = out[n][0 +: LinkW];
-      if (n == 1 && down[VcW+1 +: 2] == 2'b11 &&
+      if (n == 3 && down[VcW+1 +: 2] == 2'b11 &&
           down[PayloadLsb + noc_pkg::message_lsb(3, LenW) +: MsgW] == '1) begin
         down[PayloadLsb + HeadBits +: $clog2(Bytes)] = '1;
       end
