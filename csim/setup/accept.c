@@ -2,23 +2,29 @@
 
 #include "setup/accept.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory_stream.h"
 
-const char kAcceptAccepted[] = "0 to 1, such a share for each network (0.5,1), or protocol";
+const char kAcceptAccepted[] =
+    "0, 0.000001 to 1, such a share for each network (0.5,1), or protocol";
 
-// 0.2, .2, 2e-1, from 0 to 1, at *at, which moves behind it.
+// A host with less would take nothing in any run that ends.
+static const double kLeastShare = 1e-6;
+
+// 0.2, .2, 2e-1, 0 or from the least share to 1, at *at, which moves behind it.
 static bool scan_share(const char **at, double *share) {
   const size_t length = strspn(*at, "0123456789.eE+-");
   const bool plain = (**at >= '0' && **at <= '9') || **at == '.';
   char *end = NULL;
+  errno = 0;
   *share = strtod(*at, &end);
   const bool whole = plain && end == *at + length;
   *at += length;
-  return whole && *share >= 0 && *share <= 1;
+  return whole && errno == 0 && (*share == 0 || *share >= kLeastShare) && *share <= 1;
 }
 
 static const char *skip_blanks(const char *at) {

@@ -30,7 +30,8 @@ static void offer(const flight_t *flight, uint64_t now, uint32_t source, uint32_
   }
 }
 
-// Looks at the packets on their way from hosts here.
+// Looks at the packets on their way from hosts here, but for those of networks that nobody takes:
+// they stand still in the end, and then compete with nobody.
 static host_peers_stay_t find_longest(const workload_t *w) {
   const uint64_t now = network_cycle(w->network);
   host_peers_stay_t longest = {0};
@@ -40,7 +41,7 @@ static host_peers_stay_t find_longest(const workload_t *w) {
     const flight_window_t *window = &w->flights.window[source];
     for (uint32_t i = 0; i <= window->mask; i++) {
       const flight_t *flight = &window->entry[i];
-      if (flight->flying) {
+      if (flight->flying && (w->refusals.nothing >> flight->network & 1u) == 0) {
         offer(flight, now, source, carrier_due(w, flight), &longest);
       }
     }

@@ -184,7 +184,7 @@ bool workload_oldest(const workload_t *w, workload_oldest_t *oldest) {
   }
   const uint64_t now = network_cycle(w->network);
   const ages_t a = host_peers_ages(w);
-  const oldest_t found = find_oldest(w, 0, now);
+  const oldest_t found = find_oldest(w, w->refusals.nothing, now);
   if (w->parted != NULL) {
     if (find_together(w, &found, now, oldest) && (!a.any || oldest->age >= a.age)) {
       return true;
@@ -206,7 +206,7 @@ bool workload_older_elsewhere(const workload_t *w, unsigned network) {
   }
   const uint64_t now = network_cycle(w->network);
   const oldest_t own = find_oldest(w, ~(UINT32_C(1) << network), now);
-  const oldest_t other = find_oldest(w, UINT32_C(1) << network, now);
+  const oldest_t other = find_oldest(w, UINT32_C(1) << network | w->refusals.nothing, now);
   return other.found && (!own.found || other.created < own.created);
 }
 

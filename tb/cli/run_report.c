@@ -17,6 +17,8 @@ static void print_fairness(run_t *r, FILE *out) {
     (void)fprintf(out,
                   "fairness     %" PRIu32 " sources, %.4f to %.4f accepted, Jain's index %.4f\n",
                   f.sources, f.min, f.max, f.jain);
+  } else if (f.sources > 0) {
+    (void)fprintf(out, "fairness     %" PRIu32 " sources, nothing of any accepted\n", f.sources);
   }
   if (!workload_oldest(r->sim.workload, &oldest)) {
     return;
@@ -203,11 +205,14 @@ static void print_streams(const run_t *r, FILE *out) {
       continue;
     }
     workload_stream(r->sim.workload, i, &w);
-    (void)fprintf(out,
-                  "  %s %-4u %" PRIu64 " packets delivered, latency mean %.2f p99 %" PRIu64
-                  ", %.4f offered, %.4f accepted\n",
-                  i < classes ? "class  " : "replies", i % classes, w.packets_delivered,
-                  w.latency.mean, w.latency.p99, w.offered, w.accepted);
+    (void)fprintf(out, "  %s %-4u %" PRIu64 " packets delivered, latency ",
+                  i < classes ? "class  " : "replies", i % classes, w.packets_delivered);
+    if (w.latency.count > 0) {
+      (void)fprintf(out, "mean %.2f p99 %" PRIu64, w.latency.mean, w.latency.p99);
+    } else {
+      (void)fputs("none", out);
+    }
+    (void)fprintf(out, ", %.4f offered, %.4f accepted\n", w.offered, w.accepted);
   }
 }
 

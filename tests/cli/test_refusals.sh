@@ -56,11 +56,13 @@ bad() { # NAME VALUE PATTERN
   sed "s/^host: .*/host: {accept: $2}/" two.yaml >bad.yaml
   refuse "$1" 2 "^bad.yaml:7:[0-9]+: host.accept (is|does not fit:) $3" bad.yaml
 }
-bad 'above 1' 1.5 ".1.5.; it must be 0 to 1, such a share for each network \(0.5,1\), or protocol$"
-bad 'below 0' -0.5 ".-0.5.; it must be 0 to 1"
-bad 'above 1 in a list' '[0.5, 2]' ".\[0.5,2\].; it must be 0 to 1"
-bad 'no share' never ".never.; it must be 0 to 1"
-bad 'an empty list' '[]' 'a list; it must be 0 to 1'
+bad 'above 1' 1.5 ".1.5.; it must be 0, 0.000001 to 1, such a share for each network \(0.5,1\), or protocol$"
+bad 'below 0' -0.5 ".-0.5.; it must be 0, 0.000001 to 1"
+bad 'above 1 in a list' '[0.5, 2]' ".\[0.5,2\].; it must be 0, 0.000001 to 1"
+bad 'next to nothing' 9e-7 ".9e-7.; it must be 0, 0.000001 to 1"
+bad 'what is 0 to the machine' 1e-400 ".1e-400.; it must be 0, 0.000001 to 1"
+bad 'no share' never ".never.; it must be 0, 0.000001 to 1"
+bad 'an empty list' '[]' 'a list; it must be 0, 0.000001 to 1'
 bad 'a list of one' '[1]' '1 share for 2 networks; there must be one for each network, or one for all without a list$'
 bad 'a list of three' '[1, 1, 1]' '3 shares for 2 networks; there must be one for each network, or one for all without a list$'
 bad 'no replies' protocol 'protocol without replies; there must be a class with reply_flits, or shares$'
@@ -126,6 +128,21 @@ run ring.yaml --json ring.json -q
 holds 'a deadlock beside one that moves' jq -e '.result == "deadlock" and .cycles < 15000' ring.json
 holds 'is one of that network' grep -Eq '^deadlock: cycle [0-9]+: no flit of network 0 has moved' err
 holds 'and closes' grep -q '^the chain closes, the last waits for the first: deadlock$' err
+# Nor does one that nobody takes hide it, whose packets are older than all others.
+cat >aged.yaml <<'END'
+topology: ring:8
+router: {networks: 3, vcs: 3, routing: minimal, allow_deadlock: true, flit_bits: 128, arbiter: age, age_bits: 32, depth: 4}
+workload:
+  classes:
+    - {traffic: uniform, load: 0.1, packet_flits: 2, network: 0}
+    - {traffic: uniform, load: 0.9, packet_flits: 16, network: 1}
+    - {traffic: uniform, load: 0.02, packet_flits: 2, network: 2}
+host: {accept: [0, 1, 1]}
+run: {cycles: 20000, drain: false}
+END
+run aged.yaml --json aged.json -q
+holds 'a deadlock beside one that nobody takes, with ages' jq -e '.result == "deadlock" and .cycles < 15000' aged.json
+holds 'is one of its network' grep -Eq '^deadlock: cycle [0-9]+: no flit of network 1 has moved' err
 passes 'a network without packets' '.result == "pass"' two.yaml --set workload.classes.0.load=0 \
   --set host.accept=1 --set run.cycles=20000
 
@@ -137,6 +154,13 @@ run two.yaml
 holds 'the summary: what hosts take' grep -q '^hosts        accept 0,1$' out
 holds 'the summary: what is left out' grep -Eq '^  left out   network 0, of which hosts take nothing: [0-9]+ packets are on their way$' out
 holds 'no warning' test ! -s err
+holds 'the summary: its class has no latency' grep -Eq '^  class   0    0 packets delivered, latency none, ' out
+# Ages keep the packets of the others in order for 127 cycles, and run.max_age is theirs.
+passes 'its packets get older than ages allow' '.result == "pass" and .oldest.age < 300 and .left_out == [0]' two.yaml \
+  --set router.arbiter=age --set router.age_bits=9 --set run.max_age=300
+within 300 "$nocstep" sweep t.yaml --set host.accept=0 >out 2>err </dev/null
+rc=$?
+refused 'in a sweep' 2 '^t.yaml: host.accept is 0; it must be above 0 for all networks in a sweep$'
 passes 'nothing at all' '.left_out == [0, 1] and .cycles == 2000 and .packets.delivered == 0' two.yaml --set host.accept=0
 run asked.yaml --set host.replies=7 --set run.cycles=100
 holds 'the summary: replies' grep -q '^hosts        accept protocol, 7 replies$' out
