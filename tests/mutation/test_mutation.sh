@@ -258,10 +258,17 @@ build_gold() {
   } >"$dir/invariants.ys"
   yosys -s "$dir/invariants.ys" >"$dir/invariants.log" 2>&1
   # The step by ABC: SAT alone does not see it within half an hour for a router of 5 ports and 4 VCs.
+  # ABC has no step where an assertion is true in any state; SAT has.
   yosys-abc -c "read_aiger $dir/invariants.aig; fold; orpos; ind -F 2" >"$dir/step.log" 2>&1
   rm -f "$dir/invariants.aig"
+  if grep -q '^Error: The network is combinational' "$dir/step.log"; then
+    { echo "read_rtlil $dir/invariants.il"
+      echo 'sat -tempinduct-inductonly -maxsteps 1 -prove-asserts -set-assumes'
+    } >"$dir/step.ys"
+    prover "$dir/step.ys" >"$dir/step.log" 2>&1
+  fi
   if ! grep -q 'Base case for induction length 2 proven' "$dir/invariants.log" ||
-     ! grep -q '^Networks are equivalent' "$dir/step.log"; then
+     ! grep -q -e '^Networks are equivalent' -e 'Induction step proven: SUCCESS' "$dir/step.log"; then
     echo "ERROR: the invariants are not inductive" >>"$dir/invariants.log"
     return 1
   fi
