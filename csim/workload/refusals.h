@@ -66,6 +66,11 @@ static inline void refusals_release(refusals_t *r, uint32_t node, unsigned netwo
   r->held[(size_t)node * r->networks + network]--;
 }
 
+// Hosts take nothing of this network: it is left out.
+static inline bool refusals_leave_out(const refusals_t *r, unsigned network) {
+  return (r->nothing >> network & 1u) != 0;
+}
+
 // A number is left for a packet of this network.
 static inline bool refusals_can_number(const refusals_t *r, uint32_t node, unsigned network) {
   return !r->any || r->numbered[(size_t)node * r->networks + network] < r->numbers;

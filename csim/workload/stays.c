@@ -41,7 +41,7 @@ static host_peers_stay_t find_longest(const workload_t *w) {
     const flight_window_t *window = &w->flights.window[source];
     for (uint32_t i = 0; i <= window->mask; i++) {
       const flight_t *flight = &window->entry[i];
-      if (flight->flying && (w->refusals.nothing >> flight->network & 1u) == 0) {
+      if (flight->flying && !refusals_leave_out(&w->refusals, flight->network)) {
         offer(flight, now, source, carrier_due(w, flight), &longest);
       }
     }

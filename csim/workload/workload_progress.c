@@ -142,7 +142,7 @@ bool workload_watches_networks(const workload_t *w) {
 }
 
 bool workload_network_waiting(const workload_t *w, unsigned network) {
-  return workload_network_flying(w, network) > 0 && (w->refusals.nothing >> network & 1u) == 0;
+  return workload_network_flying(w, network) > 0 && !refusals_leave_out(&w->refusals, network);
 }
 
 uint64_t workload_network_progress(const workload_t *w, unsigned network) {

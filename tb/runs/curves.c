@@ -93,9 +93,11 @@ static bool prepare_curve(curves_t *all, const cli_t *cli, curve_t *c, const cha
                     c->scenario->file, c->scenario->traffic[0].traffic);
   }
   if (accept_has_zero(&c->scenario->accept)) {  // of such a network no load is sustained
-    return noc_fail(&all->error, NOC_BAD_INPUT,
-                    "%s: host.accept" SAY_IS("%s", "above 0 for all networks in a sweep"),
-                    c->scenario->file, c->scenario->accept.text);
+    (void)noc_fail(&all->error, NOC_BAD_INPUT,
+                   "%s: host.accept" SAY_IS("%s", "above 0 for all networks in a sweep"),
+                   c->scenario->file, c->scenario->accept.text);
+    scenario_locate(c->scenario, &all->error);
+    return false;
   }
   if (!simulate_source(cli, c->scenario, topology, &c->source, &all->error) ||
       !check_highest(all, c) || !capacity_find(c->scenario, &c->most, &all->error)) {

@@ -18,8 +18,7 @@ static bool is_linked(const network_rtl_parts_t *p, size_t at) {
 // The fewest ports with which an arrival group, which comes in as a row, fits.
 static unsigned fewest_ports(const noc_shape_t *s) {
   enum { FEWEST = 2 };
-  const unsigned group = s->groups > 1 && s->group_w > s->class_w ? s->group_w - s->class_w : 0;
-  return group > FEWEST ? group : FEWEST;
+  return s->group_w > s->class_w + FEWEST ? s->group_w - s->class_w : FEWEST;
 }
 
 unsigned network_rtl_ports(const network_rtl_parts_t *p, uint32_t router) {

@@ -160,7 +160,7 @@ passes 'its packets get older than ages allow' '.result == "pass" and .oldest.ag
   --set router.arbiter=age --set router.age_bits=9 --set run.max_age=300
 within 300 "$nocstep" sweep t.yaml --set host.accept=0 >out 2>err </dev/null
 rc=$?
-refused 'in a sweep' 2 '^t.yaml: host.accept is 0; it must be above 0 for all networks in a sweep$'
+refused 'in a sweep' 2 '^--set host.accept=0: host.accept is 0; it must be above 0 for all networks in a sweep$'
 passes 'nothing at all' '.left_out == [0, 1] and .cycles == 2000 and .packets.delivered == 0' two.yaml --set host.accept=0
 run asked.yaml --set host.replies=7 --set run.cycles=100
 holds 'the summary: replies' grep -q '^hosts        accept protocol, 7 replies$' out
