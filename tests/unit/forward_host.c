@@ -12,14 +12,14 @@ static unsigned pick_length(stimulus_t *st) {
 // The time of a handler is mostly a few cycles; now and then it is more than there are until the
 // next reset, so that the upper bits of its timer are seen, or so long that it just ends before.
 static uint16_t pick_time(stimulus_t *st) {
-  static const uint16_t kTimes[] = {0, 1, 2, 3, 7, 40};
+  static const uint16_t kTimes[] = {0, 1, 2, 3, 7, 40, 72, 100};
   static const uint16_t kLong[] = {515, 520, 1028};
   if (rng_chance(&st->rng, 24)) {
     return kLong[rng_below(&st->rng, 3)];
   }
   uint64_t any = rng_next(&st->rng);
   any |= rng_next(&st->rng);
-  return rng_chance(&st->rng, 216)   ? kTimes[rng_below(&st->rng, 6)]
+  return rng_chance(&st->rng, 216)   ? kTimes[rng_below(&st->rng, 8)]
          : rng_chance(&st->rng, 128) ? (uint16_t)any
                                      : (uint16_t)(any >> (5 + rng_below(&st->rng, 4)));
 }

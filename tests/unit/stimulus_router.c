@@ -10,6 +10,7 @@ typedef struct {
   link_source_t up[SHAPE_MAX_PORTS];
   link_sink_t down[SHAPE_MAX_PORTS];
   uint32_t local;  // ports that lead to nodes
+  bool crowds;     // so did the cycle before
 } router_stimulus_t;
 
 static void begin_reset(stimulus_t *st) {
@@ -23,8 +24,44 @@ static void begin_reset(stimulus_t *st) {
   }
 }
 
+// In a crowd all send what they can, nearly all of it packets of one flit, and those behind the
+// outputs keep a flit of every VC for most of the time: the longest packets find no room, and the
+// others pass them. It lasts until many have passed one packet, several times.
+static bool crowd(router_stimulus_t *u) {
+  stimulus_t *st = &u->head;
+  const bool began = u->crowds;
+  u->crowds = stimulus_crowds(st);
+  st->unicasts = u->crowds;
+  if (!u->crowds) {
+    return false;
+  }
+  st->phase.left += began ? 0 : 300;
+  st->phase.in = st->phase.out = 256;
+  st->phase.burst = st->phase.off = 0;
+  st->phase.vcs = stimulus_mask(st->shape.vcs);
+  st->phase.ports = stimulus_mask(st->shape.ports);
+  return true;
+}
+
+// A credit of what the receiver holds; `keeps`: not the last one of a VC.
+static bool give_credit(stimulus_t *st, link_sink_t *l, bool keeps, unsigned *vc) {
+  const link_sink_t all = *l;
+  for (unsigned v = 0; v < st->shape.vcs; v++) {
+    l->held[v] = (uint16_t)(l->held[v] - (keeps && l->held[v] > 0));
+  }
+  const bool given = link_sink_credit(st, l, vc);
+  *l = all;
+  if (given) {
+    l->held[*vc]--;
+  }
+  return given;
+}
+
 static void next(stimulus_t *st, uint32_t *in) {
   router_stimulus_t *u = (router_stimulus_t *)st;
+  const unsigned max_length = st->phase.max_length;
+  const bool crowds = crowd(u);
+  st->phase.max_length = crowds ? 1 : max_length;
   uint32_t valid = 0, credit = 0;
   bool pause = !stimulus_offers(st);
   const cfg_fields_t cfg = {F_cfg_valid, F_cfg_kind, F_cfg_index, F_cfg_data};
@@ -47,7 +84,7 @@ static void next(stimulus_t *st, uint32_t *in) {
       stimulus_set_payload(st, in, F_in_payload, p, flit.payload);
     }
     unsigned vc;
-    if (link_sink_credit(st, &u->down[p], &vc)) {
+    if (give_credit(st, &u->down[p], crowds && st->phase.left % 64 >= 12, &vc)) {
       credit |= 1u << p;
       stimulus_set(st, in, F_credit_in_vc, p, vc);
     }
@@ -59,6 +96,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   }
   stimulus_set(st, in, F_in_valid, 0, valid);
   stimulus_set(st, in, F_credit_in_valid, 0, credit);
+  st->phase.max_length = max_length;
 }
 
 static bool observe(stimulus_t *st, const uint32_t *state) {
