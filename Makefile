@@ -174,7 +174,8 @@ $(SYSTEMC_BIN): $(BUILD)/tests/systemc/%: $(BUILD)/obj/tests/systemc/%.o $(SYSTE
 	@$(CXX) -o $@ $^ -Wl,-rpath,'$$ORIGIN/../..' $(SYSTEMC_LIBS) -ljansson -lyaml
 
 # RTL, what plug-ins are made of, and papers go to share/nocstep, where an installed command finds them.
-install: all library ## install command, library, header, RTL, man page: PREFIX=/usr/local, DESTDIR=
+# The SystemC modules too, if they are a goal, or there from before.
+install: all library $(wildcard $(BUILD)/libnocstep-systemc.a) | $(filter systemc,$(MAKECMDGOALS)) ## install command, library, header, RTL, man page: PREFIX=/usr/local, DESTDIR=
 	@[ -z '$(word 2,$(PREFIX))$(word 2,$(DESTDIR))' ] || \
 	  { echo "make install: PREFIX is '$(PREFIX)', DESTDIR '$(DESTDIR)'; neither may have a blank" >&2; exit 2; }
 	@install -d $(INSTALL_DIR)/bin $(INSTALL_DIR)/lib/pkgconfig $(INSTALL_DIR)/include $(INSTALL_DIR)/share/man/man1 \

@@ -365,8 +365,11 @@ static const scenario_key_t kKeys[] = {
      HELP("cycles whose packets are not measured")},
     {"run", "cycles", "10000", TRAFFIC | MULTICASTS, INTEGER(cycles, 1, kMaxCycles),
      HELP("cycles in which packets are created, after the warm-up")},
-    {"run", "cycles", "0", COLLECTIVE | PLAN | TRACE | EXTERNAL, INTEGER(cycles, 0, kMaxCycles),
-     HELP("a limit, or of a trace the cycles in which packets are created; 0: to its end")},
+    {"run", "cycles", "0", COLLECTIVE | PLAN, INTEGER(cycles, 0, kMaxCycles),
+     HELP("a limit; 0: to its end")},
+    {"run", "cycles", "0", TRACE | EXTERNAL, INTEGER(cycles, 0, kMaxCycles),
+     HELP("of a trace the cycles in which packets are created; of a program the measurement "
+          "window, after the warm-up; 0: to its end")},
     {"run", "reset", NULL, ANY, NONE(0), INTEGER(reset, 0, kMaxReset),
      HELP("reset all in this cycle, and begin anew (docs/verify.md)")},
     {"run", "drain", "true", ANY, BOOL(drain), HELP("wait for the packets that are on their way")},

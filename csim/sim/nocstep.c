@@ -2,6 +2,7 @@
 
 #include "sim/nocstep.h"
 
+#include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,23 @@
 
 const char *nocstep_version(void) {
   return NOCSTEP_VERSION;
+}
+
+// Scenarios and results have points in their numbers, whatever the locale of the program. Returns
+// what to give leave_locale(); in the program's own locale where memory is short.
+static locale_t enter_locale(void) {
+  static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+  static locale_t plain;  // kept to the end of the program
+  (void)pthread_mutex_lock(&making);
+  if (plain == (locale_t)0) {
+    plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  }
+  (void)pthread_mutex_unlock(&making);
+  return uselocale(plain);
+}
+
+static void leave_locale(locale_t own) {
+  (void)uselocale(own);
 }
 
 static nocstep_t *refuse(nocstep_t *n, const noc_error_t *why, char error[NOCSTEP_ERROR]) {
@@ -77,20 +95,29 @@ static nocstep_t *open_scenario(scenario_t *s, bool by_parts, noc_error_t *why,
 nocstep_t *nocstep_open(const char *file, const char *const *sets, size_t n_sets,
                         char error[NOCSTEP_ERROR]) {
   noc_error_t why = {0};
-  return open_scenario(scenario_load(file, sets, n_sets, &why), false, &why, error);
+  const locale_t own = enter_locale();
+  nocstep_t *n = open_scenario(scenario_load(file, sets, n_sets, &why), false, &why, error);
+  leave_locale(own);
+  return n;
 }
 
 nocstep_t *nocstep_open_parts(const char *file, const char *const *sets, size_t n_sets,
                               char error[NOCSTEP_ERROR]) {
   noc_error_t why = {0};
-  return open_scenario(scenario_load(file, sets, n_sets, &why), true, &why, error);
+  const locale_t own = enter_locale();
+  nocstep_t *n = open_scenario(scenario_load(file, sets, n_sets, &why), true, &why, error);
+  leave_locale(own);
+  return n;
 }
 
 nocstep_t *nocstep_open_text(const char *text, size_t length, const char *const *sets,
                              size_t n_sets, char error[NOCSTEP_ERROR]) {
   noc_error_t why = {0};
-  return open_scenario(scenario_parse(text, length, "text", sets, n_sets, &why), false, &why,
-                       error);
+  const locale_t own = enter_locale();
+  nocstep_t *n =
+      open_scenario(scenario_parse(text, length, "text", sets, n_sets, &why), false, &why, error);
+  leave_locale(own);
+  return n;
 }
 
 void nocstep_close(nocstep_t *n) {
@@ -270,6 +297,7 @@ void nocstep_statistics(nocstep_t *n, nocstep_statistics_t *out) {
 }
 
 char *nocstep_json(nocstep_t *n) {
+  const locale_t own = enter_locale();
   json_t *root = sim_json(&n->sim);
   char *text = NULL;
   if (root != NULL) {
@@ -278,5 +306,6 @@ char *nocstep_json(nocstep_t *n) {
     text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
   }
   json_decref(root);
+  leave_locale(own);
   return text;
 }

@@ -15,7 +15,8 @@
 // The library prints nothing, ends nothing, catches no signals (but for SIGINT and SIGTERM while it
 // builds RTL, which end the build: the call fails with "interrupted") and keeps nothing outside a
 // nocstep_t: several may be open at once, each in a thread of its own. Only one thread at a time
-// calls functions of one of them. The same scenario and the same calls give the same cycles.
+// calls functions of one of them. The same scenario and the same calls give the same cycles, in any
+// locale. A program that ignores SIGCHLD, or takes the status of any child, can build RTL too.
 //
 // Functions that can fail return false or NULL; nocstep_error() has one line, "file:line:column:
 // key is X; it must be Y" for a scenario. Units: cycles, flits; nodes are numbered from 0.
@@ -52,7 +53,8 @@ NOCSTEP_API nocstep_t *nocstep_open_text(const char *text, size_t length, const 
                                          size_t n_sets, char error[NOCSTEP_ERROR]);
 NOCSTEP_API void nocstep_close(nocstep_t *n);  // NULL: nothing
 
-// The last error, one line; "" if there was none.
+// The last error, one line; "" if there was none. A send in a function of nocstep_on_delivery()
+// looks at it at once: the call that runs may leave it or not.
 NOCSTEP_API const char *nocstep_error(const nocstep_t *n);
 
 NOCSTEP_API uint32_t nocstep_nodes(const nocstep_t *n);
@@ -77,9 +79,9 @@ typedef struct {
 
 // Puts a message into the queue of its source and virtual network. Messages of one queue begin in
 // the order of their cycles, and of the calls. False: a node that is not there or its own
-// destination, no length, a virtual network that is not there, a cycle that is over, another
-// workload than external, or memory is short; or the run is over, whose error stays. Then nothing
-// is sent.
+// destination, no length or more than 1048576 flits, a virtual network that is not there, a cycle
+// that is over, another workload than external, or memory is short; or the run is over, whose error
+// stays. Then nothing is sent.
 NOCSTEP_API bool nocstep_send(nocstep_t *n, const nocstep_message_t *message);
 
 typedef struct {
@@ -135,7 +137,8 @@ typedef struct {
 } nocstep_statistics_t;
 NOCSTEP_API void nocstep_statistics(nocstep_t *n, nocstep_statistics_t *statistics);
 
-// The result until now as JSON, "nocstep.run/1" without `links`, `coverage` and `host`. The caller
+// The result until now as JSON, "nocstep.run/1" without `links`, `coverage` and `host`; its
+// `result` is `pass` while nothing has failed, also where a workload has not ended. The caller
 // frees it with free(). NULL when memory is short.
 NOCSTEP_API char *nocstep_json(nocstep_t *n);
 

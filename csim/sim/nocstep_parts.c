@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "shape/packet.h"
+#include "sim/link_rules.h"
 #include "sim/nocstep_state.h"
 
 struct nocstep_part {
@@ -20,6 +21,7 @@ struct nocstep_part {
   router_fields_t router, router_outside;
   interface_fields_t interface, interface_outside;
   nocstep_pins_t pins, host;
+  link_rules_t rules;
   void **array;  // [arrays]
   unsigned arrays;
   bool short_of_memory;
@@ -166,47 +168,25 @@ static void fail(nocstep_part_t *p) {
                  m->field != NULL ? m->field->name : "?", m->index, m->rtl, m->golden);
 }
 
-// "cycle 3: router 4: in_vc[0]", what is wrong with it.
-static bool fail_pin(nocstep_part_t *p, const char *pin, unsigned port, const char *wrong) {
+// "cycle 3: router 4: in_vc[0] is 9; it must be 0 to 1".
+static bool check_links(nocstep_part_t *p) {
+  link_rules_broken_t broken;
   char place[64];
+  if (link_rules_check(&p->rules, p->inner, &p->pins, &broken)) {
+    return true;
+  }
   (void)snprintf(p->error, sizeof p->error, "cycle %" PRIu64 ": %s %s: %s[%u]%s", p->cycle,
                  is_router(p) ? "router" : "interface",
                  component_name(p->config.topology, p->config.component, p->config.ids[0], place,
                                 sizeof place),
-                 pin, port, wrong);
+                 broken.pin, broken.index, broken.wrong);
   return false;
 }
 
-static bool check_vc(nocstep_part_t *p, const char *pin, unsigned port, unsigned vc) {
-  char wrong[64];
-  if (vc < p->config.shape->vcs) {
-    return true;
-  }
-  (void)snprintf(wrong, sizeof wrong, SAY_IS("%u", "0 to %u"), vc, p->config.shape->vcs - 1);
-  return fail_pin(p, pin, port, wrong);
-}
-
-// The models trust their links: a pin with what no neighbour shows would lead beyond arrays.
-static bool check_links(nocstep_part_t *p) {
-  const nocstep_pins_t *in = &p->pins;
-  bank_t *b = p->inner;
-  bool ok = true;
-  for (unsigned port = 0; port < in->ports && ok; port++) {
-    if ((in->in_valid[0] >> port & 1) != 0) {
-      ok = check_vc(p, "in_vc", port, in->in_vc[port]);
-      if (ok && b->occupied != NULL &&
-          b->occupied(b, 0, port, in->in_vc[port]) >= p->config.shape->depth) {
-        ok = fail_pin(p, "in_valid", port, " is 1 without a credit; the buffer is full");
-      }
-    }
-    if (ok && (in->credit_in_valid[0] >> port & 1) != 0) {
-      ok = check_vc(p, "credit_in_vc", port, in->credit_in_vc[port]);
-    }
-  }
-  return ok;
-}
-
 bool nocstep_part_step(nocstep_part_t *p) {
+  if (is_router(p)) {
+    link_rules_table(&p->rules, &p->router);
+  }
   if (p->error[0] == '\0' && check_links(p) && !p->inner->ops->step(p->inner, p->cycle++)) {
     fail(p);
   }
@@ -254,6 +234,9 @@ static bool make(bank_parts_t *b, uint32_t member, const char *kind, noc_error_t
   if (p->short_of_memory) {
     return memory_fail(error, "a part of the network");
   }
+  if (!link_rules_create(&p->rules, &p->config, error)) {
+    return false;
+  }
   copy_in(p);  // addresses, which stay
   p->inner = b->parts->factory(kind, &p->config, NULL, error);
   return p->inner != NULL;
@@ -267,6 +250,7 @@ static void clear(nocstep_part_t *p) {
     free(p->array[i]);
   }
   free(p->array);
+  link_rules_free(&p->rules);
 }
 
 // --- the bank ------------------------------------------------------------------------------------
@@ -283,6 +267,7 @@ static void reset(bank_t *b) {
   for (uint32_t m = 0; m < b->config.members; m++) {
     nocstep_part_t *p = part_of(b, m);
     p->inner->ops->reset(p->inner);
+    link_rules_reset(&p->rules);
     p->cycle = 0;
   }
 }

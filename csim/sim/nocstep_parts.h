@@ -105,9 +105,11 @@ NOCSTEP_API bool nocstep_node(const nocstep_t *n, uint32_t node, nocstep_place_t
 NOCSTEP_API nocstep_part_t *nocstep_find_part(const nocstep_t *n, nocstep_component_t component,
                                               uint32_t id);
 NOCSTEP_API const nocstep_pins_t *nocstep_part_pins(const nocstep_part_t *p);
-// One rising edge. False: a register differs, or an assertion of the RTL has fired, or a pin of a
-// link has what no neighbour shows: a VC that is not there, a flit for a buffer that is full
-// (without a credit). It is not stepped any more.
+// One rising edge. False: a register differs, or an assertion of the RTL has fired, or a pin has
+// what no neighbour or host shows: a VC or a network that is not there, a first flit within a
+// packet or another where none is under way, a flit for a buffer that is full (without a credit), a
+// credit for one that is free, a head that this router has no route for. It is not stepped any
+// more. Worms whose lengths or sets of nodes are not what their heads say are not looked through.
 NOCSTEP_API bool nocstep_part_step(nocstep_part_t *p);
 // "mismatch: cycle 12: router 1,1: sa_in_ptr[2]: RTL 1, golden 0"; "cycle 3: router 4: in_vc[0] is
 // 9; it must be 0 to 1"; "" if there was none.

@@ -65,6 +65,8 @@ int main(int argc, char **argv) {
   (void)signal(SIGABRT, on_abort);
   // A file that gets longer than `ulimit -f` allows is an error like a full disk.
   (void)signal(SIGXFSZ, SIG_IGN);
+  // May come ignored from who started it; then children would have no status.
+  (void)signal(SIGCHLD, SIG_DFL);
   noc_error_t error = {0};
   const command_t *command = NULL;
   const bool named = argc > 1 && argv[1][0] != '-';

@@ -107,6 +107,9 @@ typedef struct {
   char *const *environment;
   const char *log, *output;
   int report;  // a pipe: takes the error number of a program that cannot be run
+  // A pipe: takes how the program ended. Not waitpid(): where SIGCHLD is ignored there is no
+  // status, and where somebody waits for any child it is taken.
+  int ending;
   pid_t parent;
 } start_t;
 
@@ -128,6 +131,7 @@ static _Noreturn void be_program(const start_t *s) {
   (void)signal(SIGINT, SIG_DFL);
   (void)signal(SIGTERM, SIG_DFL);
   (void)signal(SIGUSR1, SIG_DFL);
+  (void)signal(SIGCHLD, SIG_DFL);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (redirect(s)) {
     (void)execvpe(s->word[0], s->word, s->environment);
@@ -144,6 +148,7 @@ static _Noreturn void be_guard(const start_t *s) {
   (void)signal(SIGINT, SIG_IGN);
   (void)signal(SIGTERM, SIG_IGN);
   (void)signal(SIGUSR1, on_orphaned);
+  (void)signal(SIGCHLD, SIG_DFL);
   sigset_t none;
   (void)sigemptyset(&none);
   (void)sigprocmask(SIG_SETMASK, &none, NULL);
@@ -160,14 +165,17 @@ static _Noreturn void be_guard(const start_t *s) {
     const ssize_t written = write(s->report, &code, sizeof code);
     (void)written;
   }
-  // Pipes and locks of nocstep end with it.
+  // Pipes and locks of nocstep end with it; nothing is printed here.
+  (void)dup2(s->ending, STDOUT_FILENO);
   (void)close_range(STDERR_FILENO + 1, ~0U, 0);
   int result = 0;
   pid_t ended = 0;
   do {
     ended = waitpid(pid, &result, 0);
   } while (ended < 0 && errno == EINTR);
-  _exit(ended == pid && WIFEXITED(result) ? WEXITSTATUS(result) : NOT_RUN);
+  const int status = ended == pid && WIFEXITED(result) ? WEXITSTATUS(result) : NOT_RUN;
+  const ssize_t written = write(STDOUT_FILENO, &status, sizeof status);
+  _exit(written == (ssize_t)sizeof status ? status : NOT_RUN);
 }
 
 // The environment with another TMPDIR. Free the list and its first string.
@@ -190,14 +198,33 @@ static char **environment_with(const char *temp) {
   return list;
 }
 
-// Starts guard and program. 0 when the program runs, else an error number.
-static int start(start_t *s, pid_t *guard) {
+// Reads a number from a pipe. False: it has been closed without one.
+static bool read_number(int from, int *number) {
+  ssize_t got = 0;
+  do {
+    got = read(from, number, sizeof *number);
+  } while (got < 0 && errno == EINTR);
+  return got == (ssize_t)sizeof *number;
+}
+
+// Starts guard and program; *ending is what to read its end from, to be closed, or -1. 0 when the
+// program runs, else an error number.
+static int start(start_t *s, pid_t *guard, int *ending) {
   int report[2];
+  int ends[2];
   int code = 0;
+  *ending = -1;
   if (pipe2(report, O_CLOEXEC) != 0) {
     return errno;
   }
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    code = errno;
+    (void)close(report[0]);
+    (void)close(report[1]);
+    return code;
+  }
   s->report = report[1];
+  s->ending = ends[1];
   s->parent = getpid();
   *guard = fork();
   if (*guard == 0) {
@@ -205,27 +232,33 @@ static int start(start_t *s, pid_t *guard) {
   }
   code = *guard < 0 ? errno : 0;
   (void)close(report[1]);
+  (void)close(ends[1]);
+  *ending = ends[0];
   // The end of the pipe: the program runs.
-  ssize_t got = 0;
-  do {
-    got = code == 0 ? read(report[0], &code, sizeof code) : 0;
-  } while (got < 0 && errno == EINTR);
+  int reported = 0;
+  if (code == 0 && read_number(report[0], &reported)) {
+    code = reported;
+  }
   (void)close(report[0]);
   return code;
 }
 
-// Waits for the guard; false if it could not be waited for.
-static bool wait_for(pid_t guard, int *result) {
+// Waits for the guard. The status of the program.
+static int wait_for(pid_t guard, int ending) {
   group = (sig_atomic_t)guard;
   if (interrupted != 0) {  // the signal came before the line above
     (void)kill(-guard, SIGTERM);
   }
+  int status = 0;
+  if (!read_number(ending, &status)) {  // somebody has killed the guard
+    status = NOT_RUN;
+  }
   pid_t ended = 0;
   do {
-    ended = waitpid(guard, result, 0);
+    ended = waitpid(guard, NULL, 0);
   } while (ended < 0 && errno == EINTR);
   group = 0;
-  return ended == guard;
+  return status;
 }
 
 // ---- What is said
@@ -267,9 +300,12 @@ bool child_status(const words_t *w, const child_place_t *place, const char *outp
   }
   start_t s = {.word = w->word, .environment = environment, .log = place->log, .output = output};
   pid_t guard = 0;
-  int result = 0;
-  const int code = start(&s, &guard);
-  const bool waited = guard > 0 && wait_for(guard, &result);
+  int ending = -1;
+  const int code = start(&s, &guard, &ending);
+  const int ended = guard > 0 ? wait_for(guard, ending) : NOT_RUN;
+  if (ending >= 0) {
+    (void)close(ending);
+  }
   if (environment != environ) {
     free(environment[0]);
     free(environment);
@@ -278,10 +314,7 @@ bool child_status(const words_t *w, const child_place_t *place, const char *outp
     return noc_fail(error, NOC_ENVIRONMENT, "%s: %s cannot be run: %s", place->what, w->word[0],
                     strerror(code));
   }
-  if (!waited) {
-    return noc_fail(error, NOC_INTERNAL, "%s: waitpid: %s", place->what, strerror(errno));
-  }
-  *status = WIFEXITED(result) ? WEXITSTATUS(result) : NOT_RUN;
+  *status = ended;
   return interrupted == 0 ||
          noc_fail(error, NOC_INTERRUPTED, "%s: interrupted while %s ran", place->what, w->word[0]);
 }

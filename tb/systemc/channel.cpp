@@ -82,6 +82,7 @@ bool channel::take(message &m) {
   m = written_.front();
   written_.pop_front();
   seen_--;
+  request_update();  // it may have left the network's queue in the edge in which it came there
   return true;
 }
 

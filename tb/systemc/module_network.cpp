@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace nocstep {
 
@@ -37,6 +38,14 @@ module_network::module_network(sc_core::sc_module_name name, const std::string &
       nowhere_("nowhere"),
       edge_("edge"),
       ended_("ended") {
+  std::string why;
+  if (takes_messages(parts_.handle(), &why)) {
+    why = file +
+          ": workload.traffic is external with a network of modules; it must be one that runs " +
+          "by itself: nocstep::network takes messages";
+    SC_REPORT_ERROR(bad_scenario, why.c_str());
+    throw std::runtime_error(why);  // if the report has not thrown
+  }
   parts_.reports = false;
   make();
   nocstep_on_edge(parts_.handle(), at_edge, this);
@@ -139,6 +148,7 @@ void module_network::join_node(std::uint32_t id) {
 // --- the workload --------------------------------------------------------------------------------
 
 void module_network::clocked() {
+  edges_++;
   edge_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -202,7 +212,9 @@ void module_network::drive() {
 // --- what it shows -------------------------------------------------------------------------------
 
 std::uint64_t module_network::cycle() const {
-  return nocstep_cycle(parts_.handle());
+  // A cycle in which nothing can happen is stepped before its edge.
+  return over_ ? nocstep_cycle(parts_.handle())
+               : std::min<std::uint64_t>(edges_, nocstep_cycle(parts_.handle()));
 }
 
 nocstep_statistics_t module_network::statistics() {

@@ -6,7 +6,8 @@
 //   mesh.clock(clock);
 //   mesh.trace(file);   every link, into a VCD
 //
-// It has no messages of processes: nocstep::network has. The modules are clocked by the kernel; the
+// It has no messages of processes: nocstep::network has, and a scenario of `traffic: external` is
+// refused (bad_scenario). The modules are clocked by the kernel; the
 // workload sees what they show after each edge and sets the host ports for the next.
 
 #ifndef NOCSTEP_SYSTEMC_MODULE_NETWORK_H
@@ -30,7 +31,8 @@ class module_network : public sc_core::sc_module {
   module_network(sc_core::sc_module_name name, const std::string &file,
                  const std::vector<std::string> &sets = {});
 
-  // As of nocstep::network.
+  // As of nocstep::network. statistics() and json() are those of the cycle under way, which may be
+  // through before its edge where nothing can happen in it.
   std::uint64_t cycle() const;
   nocstep_statistics_t statistics();
   std::string json();
@@ -83,6 +85,7 @@ class module_network : public sc_core::sc_module {
   std::vector<bool> offers_;
   wires nowhere_;
   sc_core::sc_event edge_, ended_;
+  std::uint64_t edges_ = 0;
   bool waited_ = false;  // for the edge of this cycle
   bool over_ = false;
 };

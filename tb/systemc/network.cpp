@@ -3,18 +3,29 @@
 #include "network.h"
 
 #include <cstdlib>
+#include <stdexcept>
 
 namespace nocstep {
+
+static std::size_t check_places(std::size_t places) {
+  if (places == 0) {
+    static const char kWrong[] = "places is 0; it must be 1 or more";
+    SC_REPORT_ERROR(bad_scenario, kWrong);
+    throw std::runtime_error(kWrong);  // if the report has not thrown
+  }
+  return places;
+}
 
 network::network(sc_core::sc_module_name name, const std::string &file,
                  const std::vector<std::string> &sets, std::size_t places)
     : sc_module(name),
       clock("clock"),
       node("node"),
+      places_(check_places(places)),
       network_(open_with(nocstep_open, file, sets)),
       ended_("ended") {
-  node.init(nodes(), [this, places](const char *of_node, std::size_t i) {
-    return new channel(of_node, this, static_cast<std::uint32_t>(i), places);
+  node.init(nodes(), [this](const char *of_node, std::size_t i) {
+    return new channel(of_node, this, static_cast<std::uint32_t>(i), places_);
   });
   nocstep_on_delivery(network_, delivered, this);
   SC_HAS_PROCESS(network);

@@ -34,7 +34,7 @@ class network : public sc_core::sc_module {
   sc_core::sc_vector<channel> node;
 
   // The scenario is a file; `sets` are put over it in order, each "router.vcs=2". A channel has
-  // `places` for messages that wait, and as many for deliveries.
+  // `places` (1 or more) for messages that wait, and as many for deliveries.
   network(sc_core::sc_module_name name, const std::string &file,
           const std::vector<std::string> &sets = {}, std::size_t places = 16);
   ~network() override;
@@ -71,6 +71,7 @@ class network : public sc_core::sc_module {
   void fail(const char *type, const std::string &line);
   static void delivered(void *self, const delivery *d);
 
+  std::size_t places_;
   nocstep_t *network_;
   std::vector<channel *> awake_;  // those that have something for the network, or back from it
   std::uint64_t sent_ = 0, delivered_ = 0;

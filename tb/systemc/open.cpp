@@ -28,4 +28,13 @@ nocstep_t *open_with(opens f, const std::string &file, const std::vector<std::st
   return n;
 }
 
+// A probe that is always refused: by the workload, unless programs may send.
+bool takes_messages(nocstep_t *n, std::string *why) {
+  nocstep_message_t probe{};
+  probe.source = nocstep_nodes(n);
+  (void)nocstep_send(n, &probe);
+  *why = nocstep_error(n);
+  return why->rfind("workload.", 0) != 0;
+}
+
 }  // namespace nocstep

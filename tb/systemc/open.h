@@ -20,6 +20,9 @@ using opens = nocstep_t *(*)(const char *, const char *const *, size_t, char *);
 // SC_ERROR of the type bad_scenario, then std::runtime_error, if the report has not thrown.
 nocstep_t *open_with(opens f, const std::string &file, const std::vector<std::string> &sets);
 
+// Whether programs may send: `workload: {traffic: external}`; else what is said against it.
+bool takes_messages(nocstep_t *n, std::string *why);
+
 }  // namespace nocstep
 
 #endif

@@ -139,8 +139,12 @@ class reader {
     const std::string word = text(n);
     char *end = nullptr;
     errno = 0;
-    std::uint64_t value = std::strtoull(word.c_str(), &end, 0);
-    bool ok = !word.empty() && word[0] >= '0' && word[0] <= '9' && errno == 0;
+    // A number with a leading zero is octal to some and decimal to others.
+    const bool hexadecimal =
+        word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
+    const bool padded = word.size() > 1 && word[0] == '0' && word[1] >= '0' && word[1] <= '9';
+    std::uint64_t value = std::strtoull(word.c_str(), &end, hexadecimal ? 16 : 10);
+    bool ok = !word.empty() && word[0] >= '0' && word[0] <= '9' && !padded && errno == 0;
     const char *unit = *end != '\0' ? std::strchr("KMG", *end) : nullptr;
     if (ok && unit != nullptr) {
       const int shift = unit[0] == 'K' ? 10 : unit[0] == 'M' ? 20 : 30;
@@ -207,7 +211,11 @@ tlm_address_map tlm_address_map::parse(const std::string &text, const std::strin
 tlm_address_map tlm_address_map::read(const std::string &file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) {
+  errno = 0;
+  if (in && in.peek() != std::ifstream::traits_type::eof()) {
+    text << in.rdbuf();  // fails where there is nothing
+  }
+  if (errno != 0 || in.bad()) {
     throw std::invalid_argument(file + ": cannot be read: " + std::strerror(errno));
   }
   return parse(text.str(), file);

@@ -39,7 +39,9 @@ struct tlm_settings {
   // How far ahead of the simulation's time something may be handed out, with the rest as its delay.
   // docs/systemc_tlm.md, "Quantum".
   sc_core::sc_time quantum = sc_core::SC_ZERO_TIME;
-  bool every_cycle = false;  // never ahead: the simulator is woken in every cycle, for comparison
+  // Never ahead: the simulator is woken in every cycle. For comparison, and for platforms in which
+  // sc_main() starts something between two sc_start(TIME), of which the simulator knows nothing.
+  bool every_cycle = false;
 };
 
 // The transactions of one initiator socket, from the local time of the call to that of the

@@ -9,6 +9,9 @@ prefix=$work/prefix
 export NOCSTEP_PLUGINS=$work/plugins
 borrow_runtime plugins
 
+# The modules of SystemC are installed when they are made, not beside that.
+waits() { make -C "$source_tree" -pn install systemc 2>/dev/null | grep -q '^install:.*| systemc'; }
+holds 'make systemc install' waits
 mpi=$("$nocstep" --version | grep '^MPI ')
 holds 'installs' make_quietly install PREFIX="$prefix"
 holds 'a blank in PREFIX is refused' eval '! make_quietly install PREFIX="$work/a b" && [ ! -e "$work/a" ] && [ ! -e "$work/a b" ]'
@@ -221,6 +224,41 @@ int main(int count, char **argument) {
 EOF
 holds 'a program of several networks builds' gcc -std=c17 -D_GNU_SOURCE "${flags[@]}" -o program program.c "${libs[@]}" -lpthread
 holds 'errors, times and threads' ./program
+
+# ---- Programs with a comma in their numbers, and those that ignore the ends of their children.
+printf 'LC_NUMERIC\ndecimal_point "<U002C>"\nthousands_sep ""\ngrouping -1\nEND LC_NUMERIC\n' >comma.src
+localedef --force -i comma.src ./comma 2>/dev/null
+cat >apart.c <<'EOF'
+#include <locale.h>
+#include <nocstep.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  char error[NOCSTEP_ERROR], number[8];
+  setlocale(LC_ALL, "comma");
+  signal(SIGCHLD, SIG_IGN);
+  static const char text[] = "topology: mesh:2x2\nrouter: {vcs: 1, depth: 2}\n"
+                             "workload: {traffic: uniform, load: 0.25, packet_flits: '1:0.5,5:1.5'}\n"
+                             "host: {accept: 0.75}\nrun: {router: lockstep, cycles: 100, warmup: 0}\n";
+  nocstep_t *n = nocstep_open_text(text, sizeof text - 1, NULL, 0, error);
+  if (n == NULL || !nocstep_drain(n)) {
+    fprintf(stderr, "%s\n", n == NULL ? error : nocstep_error(n));
+    return 1;
+  }
+  char *json = nocstep_json(n);
+  const int bad = strstr(json, "\"load\": 0.25") == NULL;
+  free(json);
+  nocstep_close(n);
+  snprintf(number, sizeof number, "%.1f", 0.5);
+  return bad + (strcmp(number, "0,5") != 0 || signal(SIGCHLD, SIG_DFL) != SIG_IGN);
+}
+EOF
+holds 'a program with commas builds' gcc -std=c17 -D_GNU_SOURCE "${flags[@]}" -o apart apart.c "${libs[@]}"
+holds 'scenarios have points in it, and RTL is built' env LOCPATH="$work" NOCSTEP_PLUGINS="$work/apart_plugins" ./apart
+holds 'so is that of a command' eval 'env --ignore-signal=CHLD NOCSTEP_PLUGINS="$work/ignored" "$nocstep" run t.yaml -q --set run.cycles=20'
 for scenario in 'topology: torus:4x4
 workload: {traffic: uniform, load: 0.2}
 run: {cycles: 1000, warmup: 100}' 'topology: mesh:4x4

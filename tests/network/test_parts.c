@@ -14,16 +14,18 @@
 
 enum { DEPTH = 3, ROUTERS = 4 };
 
-static nocstep_t *open_parts(void) {
-  static const char kText[] =
-      "topology: mesh:2x2\nrouter: {vcs: 2, depth: 3}\n"
-      "workload: {traffic: external}\n";
+static nocstep_t *open_text(const char *text) {
   char error[NOCSTEP_ERROR];
-  temp_file_write(kText, sizeof kText - 1);
+  temp_file_write(text, strlen(text));
   nocstep_t *n = nocstep_open_parts(temp_file, NULL, 0, error);
   assert_string_equal(error, "");
   assert_non_null(n);
   return n;
+}
+
+static nocstep_t *open_parts(void) {
+  return open_text(
+      "topology: mesh:2x2\nrouter: {vcs: 2, depth: 3}\nworkload: {traffic: external}\n");
 }
 
 // A flit of a long packet, or a credit, on a VC of port 0; the step says this.
@@ -64,6 +66,71 @@ static void test_pins(void **state) {
   nocstep_close(n);
 }
 
+// Packets torn apart, and credits for what was never sent.
+static void test_order(void **state) {
+  (void)state;
+  nocstep_t *n = open_parts();
+  step(nocstep_find_part(n, NOCSTEP_ROUTER, 0), true, 0, 2,
+       "cycle 0: router 0,0: in_kind[0] is 2; it must be 1 or 3 where no packet is under way");
+  nocstep_part_t *p = nocstep_find_part(n, NOCSTEP_INTERFACE, 1);
+  step(p, true, 1, 1, "");
+  step(p, true, 0, 1, "");
+  step(p, true, 1, 2, "");
+  step(p, true, 1, 3, "");
+  step(p, true, 0, 3, "cycle 4: interface 1: in_kind[0] is 3; it must be 0 or 2 within a packet");
+  step(nocstep_find_part(n, NOCSTEP_ROUTER, 1), false, 1, 0,
+       "cycle 0: router 1,0: credit_in_valid[0] is 1 for VC 1, whose credits are all here");
+  step(nocstep_find_part(n, NOCSTEP_INTERFACE, 3), false, 0, 0,
+       "cycle 0: interface 3: credit_in_valid[0] is 1 for VC 0, whose credits are all here");
+  nocstep_close(n);
+}
+
+static void test_host(void **state) {
+  (void)state;
+  nocstep_t *n = open_parts();
+  nocstep_part_t *p = nocstep_find_part(n, NOCSTEP_INTERFACE, 2);
+  const nocstep_pins_t *in = nocstep_part_pins(p);
+  in->host_network[0] = 200;  // of a beat that is not there
+  assert_true(nocstep_part_step(p));
+  in->host_valid[0] = 1;
+  assert_false(nocstep_part_step(p));
+  assert_string_equal(nocstep_part_error(p),
+                      "cycle 1: interface 2: host_network[0] is 200; it must be 0 to 0");
+  nocstep_close(n);
+}
+
+// A head of a packet for a node, at port 0; the step says this.
+static void head_for(nocstep_t *n, uint32_t router, uint32_t node, const char *error) {
+  nocstep_part_t *p = nocstep_find_part(n, NOCSTEP_ROUTER, router);
+  const nocstep_head_t head = {.destination = nocstep_address(n, node), .flits = 1};
+  assert_true(nocstep_head(n, &head, nocstep_part_pins(p)->in_payload));
+  step(p, true, 0, 3, error);
+}
+
+// Routers with tables have rows for what comes to them only; a path leads to ports that there are.
+static void test_routes(void **state) {
+  (void)state;
+  nocstep_t *n = open_text("topology: fattree:k=2,n=3\nworkload: {traffic: external}\n");
+  for (uint32_t node = 0; node < nocstep_nodes(n); node++) {
+    nocstep_place_t enters;
+    nocstep_place_t leaves;
+    assert_true(nocstep_node(n, node, &enters, &leaves));
+    if (enters.port == 0) {
+      head_for(n, enters.router, nocstep_nodes(n) - 1 - node, "");
+    }
+  }
+  head_for(n, 4, 3,
+           "cycle 0: router 0,1: in_payload[0] has destination 3, to which there is no route from "
+           "there on VC 0");
+  nocstep_close(n);
+  n = open_text("topology: mesh:2x2\nrouter: {lookahead: true}\nworkload: {traffic: external}\n");
+  nocstep_part_t *p = nocstep_find_part(n, NOCSTEP_ROUTER, 0);
+  nocstep_part_pins(p)->in_payload[0] = UINT64_MAX;
+  step(p, true, 0, 3,
+       "cycle 0: router 0,0: in_payload[0] has a route by port 7; it must be 0 to 4");
+  nocstep_close(n);
+}
+
 static void test_names(void **state) {
   (void)state;
   nocstep_t *n = open_parts();
@@ -101,9 +168,8 @@ static void test_heads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pins),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_heads),
+      cmocka_unit_test(test_pins),   cmocka_unit_test(test_order), cmocka_unit_test(test_host),
+      cmocka_unit_test(test_routes), cmocka_unit_test(test_names), cmocka_unit_test(test_heads),
   };
   return cmocka_run_group_tests_name("network/parts", tests, temp_file_make, temp_file_remove);
 }

@@ -128,7 +128,8 @@ int erring(const std::string &what, const std::string &file) {
   const bool bug = what == "planted";
   sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
   try {
-    platform p("mesh", file, bug ? "run.router=lockstep" : "run.router=ref", clock, 4);
+    platform p("mesh", file, bug ? "run.router=lockstep" : "run.router=ref", clock,
+               what == "nothing" ? 0 : 4);
     nocstep::message m = message_of(0, 0);
     m.destination = what == "nowhere" ? 99 : m.destination;
     (void)p.mesh.node[what == "nowhere" ? 3 : 0].nb_write(m);
@@ -156,6 +157,9 @@ void test_errors(const std::string &self, const std::string &file) {
   text = error_of(self, "none " + file + ".none");
   check("a scenario that is not there", has(text, "/nocstep/bad_scenario") && has(text, ".none"),
         text);
+  text = error_of(self, "nothing " + file);
+  check("channels have places",
+        has(text, "/nocstep/bad_scenario") && has(text, "places is 0; it must be 1 or more"), text);
   const std::string copy =
       planted("rtl/router/switch_allocator.sv", "noc_pkg::rr_next(4'(in_vc_o[p*VcW +: VcW]), Vcs)",
               "in_vc_o[p*VcW +: VcW]");
@@ -180,6 +184,7 @@ int sc_main(int count, char **argument) {
         std::make_unique<platform>(router, file, std::string("run.router=") + router, clock, EACH));
   }
   platform tight("tight", file, "run.router=ref", clock, 2);
+  platform single("single", file, "run.router=ref", clock, 1);
   platform slow("slow", file, "run.router=ref", clock, 3);
   for (host &h : slow.hosts) {
     h.pause = sc_core::sc_time(50, sc_core::SC_NS);
@@ -204,6 +209,13 @@ int sc_main(int count, char **argument) {
       check("no third message waits behind the next", false, std::to_string(d.tag));
     }
   }
+  check("with 1 place they all arrive too", single.all().size() == NODES * EACH);
+  // All places are free again, also that of a message that left in the edge in which it came.
+  int free_places = 0;
+  for (nocstep::channel &c : single.mesh.node) {
+    free_places += c.num_free();
+  }
+  check("then all places are free", free_places == NODES, std::to_string(free_places));
   // Nobody reads for long: the network holds the rest, so messages cannot be written either.
   int fullest = 0;
   std::size_t got = 0;

@@ -47,6 +47,16 @@ struct pair_of {
 }  // namespace
 
 int sc_main(int, char **) {
+  const std::string messages =
+      file_of("messages.yaml", "topology: mesh:2x2\nworkload: {traffic: external}\n");
+  std::string found;
+  try {
+    nocstep::module_network none("none", messages);
+  } catch (const std::exception &e) {
+    found = e.what();
+  }
+  check("messages of processes are refused",
+        has(found, "messages.yaml: workload.traffic is external with a network of modules"), found);
   sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
   std::vector<pair_of> pairs;
   for (const run_of &run : kRuns) {
@@ -63,7 +73,18 @@ int sc_main(int, char **) {
   const std::string vcd = file_of("links", "");
   sc_core::sc_trace_file *waves = sc_core::sc_create_vcd_trace_file(vcd.c_str());
   pairs[0].module->trace(waves);
-  sc_core::sc_start(sc_core::sc_time(1500, sc_core::SC_NS));
+  // Edges come at 0, 1, .. ns: after half a cycle more, so many cycles have been run.
+  const auto behind = [&](std::uint64_t cycles) {
+    for (const pair_of &p : pairs) {
+      check(p.name + " has run as many cycles as there were edges", p.module->cycle() == cycles,
+            std::to_string(p.module->cycle()));
+    }
+  };
+  sc_core::sc_start(sc_core::sc_time(4500, sc_core::SC_PS));
+  behind(5);
+  sc_core::sc_start(sc_core::sc_time(15500, sc_core::SC_PS) - sc_core::sc_time_stamp());
+  behind(16);
+  sc_core::sc_start(sc_core::sc_time(1500, sc_core::SC_NS) - sc_core::sc_time_stamp());
   sc_core::sc_close_vcd_trace_file(waves);
   for (const pair_of &p : pairs) {
     const std::string ours = p.module->json();

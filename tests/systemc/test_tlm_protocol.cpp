@@ -76,11 +76,20 @@ void check_maps() {
           "m:3:10: base is '-1'; it must be a number such as 4096, 0x1000 or 4K");
   refused(with("{base: 0, size: 4X, node: 1}"),
           "m:3:19: size is '4X'; it must be a number such as 4096, 0x1000 or 4K");
+  refused(with("{base: 0100, size: 4, node: 1}"),
+          "m:3:10: base is '0100'; it must be a number such as 4096, 0x1000 or 4K");
   refused("ranges: []\n",
           "m:1:9: ranges is empty; it must be ranges: with items {base: .., size: .., node: ..}");
   refused("rang: []\n", "m:1:1: key is 'rang'; it must be ranges, once");
   check("a map that is not there",
         has(report_of([] { (void)nocstep::tlm_address_map::read("none.yaml"); }), "none.yaml"));
+  const std::string empty = file_of("empty.yaml", "");
+  check("an empty file has no keys",
+        has(report_of([&] { (void)nocstep::tlm_address_map::read(empty); }),
+            "empty.yaml: the file has no keys; it must be ranges: with items"),
+        report_of([&] { (void)nocstep::tlm_address_map::read(empty); }));
+  check("a folder cannot be read",
+        has(report_of([] { (void)nocstep::tlm_address_map::read("/"); }), "cannot be read: "));
   const auto map = nocstep::tlm_address_map::parse(kMap);
   check("the last bytes of a range", map.find(0x10fc, 4) != nullptr);
   check("a byte further", map.find(0x10fd, 4) == nullptr && map.find(0x1100, 1) == nullptr);
