@@ -15,7 +15,10 @@ bool hops_of_plan(routing_t *routing, const plan_t *plan, hops_count_t *count, n
     if (op->kind != PLAN_SEND) {
       continue;
     }
-    const size_t routers = routing_path(routing, op->node, op->peer, NULL, 0, error);
+    const uint32_t own = plan_path_of(plan, i);
+    const size_t routers = own != kPlanNone
+                               ? (size_t)plan->path[own].count + 1
+                               : routing_path(routing, op->node, op->peer, NULL, 0, error);
     if (routers == 0) {
       return false;
     }

@@ -41,6 +41,7 @@ static bool model_of(multicast_adder_t *a, postal_t *model) {
       .latency = zero_load_latency(&c->idle, flits, hops) + receive + 1 + larger(c->host.t_ns, 1),
       .receive = receive,
       .source = larger(flits + 1, host_bus_cycles(&c->host, flits)),
+      .write = 1,
       .packets = forwarded_packets(c, all)};
   return true;
 }

@@ -16,6 +16,7 @@ typedef struct {
 // All values that somebody has asked for, by open addressing.
 typedef struct {
   const postal_t *model;
+  unsigned most;   // children of a node
   uint32_t limit;  // more members than these are not counted
   known_t *known;
   size_t room, used;  // room is a power of two, or 0
@@ -103,7 +104,7 @@ static uint32_t reach(reach_t *r, uint64_t left, uint64_t rate) {
   }
   uint32_t best = 0;
   bool last = true;
-  for (unsigned c = 1; last && c <= SHAPE_MAX_FORWARD_CHILDREN && best < r->limit; c++) {
+  for (unsigned c = 1; last && c <= r->most && best < r->limit; c++) {
     const uint32_t sum = below(r, left, rate, c, &last);
     best = sum > best ? sum : best;
   }
@@ -115,29 +116,31 @@ static uint32_t reach(reach_t *r, uint64_t left, uint64_t rate) {
   return members;
 }
 
-static bool reaches(const postal_t *m, uint32_t n, uint64_t left, bool *all) {
-  reach_t r = {.model = m, .limit = n + 1};
+static bool reaches(const postal_t *m, uint32_t n, unsigned most, uint64_t left, bool *all) {
+  reach_t r = {.model = m, .most = most, .limit = n + 1};
   *all = reach(&r, left, rate_of(m, m->source, 0)) > n;
   free(r.known);
   return !r.short_of_memory;
 }
 
-bool postal_time(const postal_t *model, uint32_t n, uint64_t *cycles, noc_error_t *error) {
+// The least time of the trees whose nodes have up to `most` children, without the tables. False:
+// memory is short.
+static bool fastest(const postal_t *model, uint32_t n, unsigned most, uint64_t *cycles) {
   const uint64_t rate = rate_of(model, model->source, 1);
   uint64_t less =
       (uint64_t)(model->packets - 1) * rate + model->latency - 1;  // than one child takes
   uint64_t step = model->latency;
   bool all = false;
-  bool ok = reaches(model, n, less + step, &all);
+  bool ok = reaches(model, n, most, less + step, &all);
   while (ok && !all) {
     less += step;
     step *= 2;
-    ok = reaches(model, n, less + step, &all);
+    ok = reaches(model, n, most, less + step, &all);
   }
   uint64_t enough = less + step;
   while (ok && enough - less > 1) {
     const uint64_t middle = less + (enough - less) / 2;
-    ok = reaches(model, n, middle, &all);
+    ok = reaches(model, n, most, middle, &all);
     if (all) {
       enough = middle;
     } else {
@@ -145,7 +148,32 @@ bool postal_time(const postal_t *model, uint32_t n, uint64_t *cycles, noc_error_
     }
   }
   *cycles = enough;
+  return ok;
+}
+
+// The most children of a node in the best tree, and its time with the tables, which are as long.
+static bool best_width(const postal_t *m, uint32_t n, unsigned *most, uint64_t *cycles,
+                       noc_error_t *error) {
+  uint64_t least = 0;
+  *most = SHAPE_MAX_FORWARD_CHILDREN;
+  bool ok = fastest(m, n, *most, &least);
+  *cycles = least + *most * m->write;
+  bool wider = m->write > 0;
+  for (unsigned w = 1; ok && wider && w * m->write + least < *cycles; w++) {
+    uint64_t took = n * m->latency + (uint64_t)(m->packets - 1) * rate_of(m, m->source, 1);
+    ok = w == 1 || fastest(m, n, w, &took);  // of a chain that is the time
+    if (took + w * m->write < *cycles) {
+      *cycles = took + w * m->write;
+      *most = w;
+    }
+    wider = took > least;
+  }
   return ok || memory_fail(error, "a tree");
+}
+
+bool postal_time(const postal_t *model, uint32_t n, uint64_t *cycles, noc_error_t *error) {
+  unsigned most = 0;
+  return best_width(model, n, &most, cycles, error);
 }
 
 bool postal_bound(const postal_t *model, uint32_t n, uint64_t *cycles, noc_error_t *error) {
@@ -183,12 +211,17 @@ static bool child(void *context, const forward_place_t *at, unsigned i, uint32_t
 bool postal_create(forward_tree_t *tree, const routing_t *r, uint32_t source,
                    const uint32_t *destinations, uint32_t n, const postal_t *model,
                    noc_error_t *error) {
-  reach_t known = {.model = model, .limit = n + 1};
+  unsigned most = SHAPE_MAX_FORWARD_CHILDREN;
+  uint64_t cycles = 0;
+  *tree = (forward_tree_t){0};
+  if (n > 0 && !best_width(model, n, &most, &cycles, error)) {
+    return false;
+  }
+  reach_t known = {.model = model, .most = most, .limit = n + 1};
   forward_split_t split = {
       .context = &known, .root = {.rate = rate_of(model, model->source, 0)}, .child = child};
-  *tree = (forward_tree_t){0};
-  const bool ok = (n == 0 || postal_time(model, n, &split.root.left, error)) &&
-                  forward_tree_create(tree, r, source, destinations, n, &split, error);
+  split.root.left = n > 0 ? cycles - most * model->write : 0;
+  const bool ok = forward_tree_create(tree, r, source, destinations, n, &split, error);
   free(known.known);
   return ok;
 }

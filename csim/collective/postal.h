@@ -31,11 +31,13 @@ typedef struct {
   uint64_t latency;  // from the start of a copy to that of the first copy of the one who gets it
   uint64_t receive;  // that an interface takes a packet to receive it, beside sending others
   uint64_t source;   // that the source's host takes a packet
+  uint64_t write;    // for each child of the node that has most: all tables are written first
   uint32_t packets;  // of the message, 1 or more
 } postal_t;
 
-// *cycles: from the first copy's start to the one in which the last destination has the last packet
-// and could start a copy of it, along the best of all trees to n destinations, 1 or more.
+// *cycles: from the tables' first word, which is the first copy's start where they take no time, to
+// the cycle in which the last destination has the last packet and could start a copy of it, along
+// the best of all trees to n destinations, 1 or more.
 // NOC_ENVIRONMENT when memory is short.
 bool postal_time(const postal_t *model, uint32_t n, uint64_t *cycles, noc_error_t *error);
 

@@ -4,7 +4,13 @@
 
 #include <stdio.h>
 
+#include "collective/scheme.h"
 #include "network/network.h"
+
+unsigned worms_packet_flits(const scheme_t *scheme, unsigned flits) {
+  const bool worms = scheme->carried && scheme->carry != CARRY_FORWARD;
+  return worms && flits < WORM_FLITS ? WORM_FLITS : flits;
+}
 
 unsigned worm_headers(const scenario_t *s) {
   return (s->topology->nodes + s->flit_bits - 1) / s->flit_bits;

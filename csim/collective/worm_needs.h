@@ -11,13 +11,18 @@
 #include "plan/plan.h"
 #include "setup/scenario.h"
 
-// A worm's last flit is data: a packet of one flit goes as one of two.
+// A worm's last flit is data: a packet of one flit goes as one of two, and packets that are asked
+// to have one flit have two.
 enum { WORM_FLITS = 2 };
 
 // The plan has tree worms or path worms.
 static inline bool worms_any(const plan_t *p) {
   return plan_carries(p, CARRY_TREE) || plan_carries(p, CARRY_PATH);
 }
+
+// The packets of a scheme that are asked to have `flits` flits: worms have WORM_FLITS at least.
+struct scheme;
+unsigned worms_packet_flits(const struct scheme *scheme, unsigned flits);
 
 // Header flits of a tree worm.
 unsigned worm_headers(const scenario_t *s);

@@ -497,11 +497,14 @@ void engine_fail_stalled(const engine_t *e, const engine_stalled_t *stalled, noc
     used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "; " : "",
                              plan_describe(p, all.operation[i], one));
   }
+  char unmatched[sizeof text + 64] = "";
+  if (all.count > 0) {
+    (void)snprintf(unmatched, sizeof unmatched, "; %u receives and messages do not match: %s%s",
+                   all.count, text, all.count > ENGINE_SHOWN ? "; ..." : "");
+  }
   (void)noc_fail(error, NOC_CHECK_FAILED,
-                 "deadlock: the plan waits for itself with %u of %u operations complete; %u "
-                 "receives and messages do not match: %s%s",
-                 engine_complete(e), p->ops, all.count, text,
-                 all.count > ENGINE_SHOWN ? "; ..." : "");
+                 "deadlock: the plan waits for itself with %u of %u operations complete%s",
+                 engine_complete(e), p->ops, unmatched);
 }
 
 unsigned engine_packet_flits(const engine_t *e) {

@@ -110,7 +110,8 @@ unsigned multicasts_packet_flits(const scenario_t *s) {
   const unsigned most = s->packet_flits != 0 ? s->packet_flits
                         : network > headers  ? network - headers
                                              : 1;
-  return s->message_flits < most ? s->message_flits : most;
+  const unsigned whole = worms_packet_flits(scheme, most);
+  return s->message_flits < whole ? s->message_flits : whole;
 }
 
 typedef struct {

@@ -373,7 +373,7 @@ static bool read_lines(reader_t *r) {
   return !in->failed &&
          (r->trace->packets > 0 ||
           text_fail(in, in->here,
-                    SAY_THERE_IS("no packets", "lines of cycle, source, destination, flits")));
+                    SAY_THERE_IS("no packet", "lines of cycle, source, destination, flits")));
 }
 
 // --- who waits -----------------------------------------------------------------------------------

@@ -51,8 +51,10 @@ unsigned workload_packet_flits(const scenario_t *s, const plan_t *plan) {
     const unsigned longest = scenario_longest(s);
     return worms_any(plan) && longest < WORM_FLITS ? WORM_FLITS : longest;
   }
-  const unsigned most =
-      s->packet_flits != 0 && s->workload == WORKLOAD_PLAN ? s->packet_flits : fits;
+  unsigned most = s->packet_flits != 0 && s->workload == WORKLOAD_PLAN ? s->packet_flits : fits;
+  if (worms_any(plan) && most < WORM_FLITS) {
+    most = WORM_FLITS;
+  }
   return part > 0 && most > part ? most - most % part : most;
 }
 

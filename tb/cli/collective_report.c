@@ -11,6 +11,35 @@
 #include "runs/results.h"
 #include "scenario/scenario_json.h"
 
+// A set as it is given, or what stands for it: all nodes, one, or the other set's.
+static void print_set(const scenario_t *s, const node_set_t *set, const char *given,
+                      const char *other, FILE *out) {
+  if (given != NULL) {
+    (void)fputs(given, out);
+  } else if (set->count == s->topology->nodes) {
+    (void)fputs("all", out);
+  } else if (set->count == 1) {
+    (void)fprintf(out, "%u", set->node[0]);
+  } else {
+    (void)fputs(other != NULL ? other : "all", out);
+  }
+}
+
+static void print_participants(const scenario_t *s, FILE *out) {
+  participants_t p;
+  const char *key = NULL;
+  noc_error_t told = {0};  // by the runs
+  if ((s->from == NULL && s->to == NULL) ||
+      !participants_of(s->topology, s->collective, s->scheme, s->from, s->to, &p, &key, &told)) {
+    return;
+  }
+  (void)fputs(", from ", out);
+  print_set(s, &p.from, s->from, s->to, out);
+  (void)fputs(" to ", out);
+  print_set(s, &p.to, s->to, s->from, out);
+  participants_free(&p);
+}
+
 static void print_head(const comparison_t *c, FILE *out) {
   const scenario_t *s = c->scenario;
   (void)fprintf(out, "%-11s %s\n", "scenario", c->source.file);
@@ -19,10 +48,7 @@ static void print_head(const comparison_t *c, FILE *out) {
                 s->cut_through ? "cut-through" : "wormhole", s->pipeline, s->routing);
   (void)fprintf(out, "%-11s %" PRIu64 "\n", "seed", s->seed);
   (void)fprintf(out, "%-11s %s", "collective", s->collective);
-  if (s->from != NULL || s->to != NULL) {
-    (void)fprintf(out, ", from %s to %s", s->from != NULL ? s->from : "all or node 0",
-                  s->to != NULL ? s->to : "all or node 0");
-  }
+  print_participants(s, out);
   (void)fprintf(out, "\n");
 }
 

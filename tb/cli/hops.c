@@ -190,7 +190,8 @@ static void print_steps(const hops_t *h, unsigned level, FILE *out) {
 static void print_groups(const hops_t *h, FILE *out) {
   char *group = group_text(h, NULL);
   const hops_base_t *base = h->config.base;
-  (void)fprintf(out, "%u groups of ", h->topology->nodes / hops_group_size(h));
+  const uint32_t groups = h->topology->nodes / hops_group_size(h);
+  (void)fprintf(out, "%u group%s of ", groups, groups == 1 ? "" : "s");
   if (h->config.list.count > 0) {
     (void)fprintf(out, "%u nodes", hops_group_size(h));
     if (h->config.levels > 1) {

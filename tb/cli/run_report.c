@@ -5,6 +5,8 @@
 #include <sys/resource.h>
 
 #include "cli/run.h"
+#include "collective/scheme.h"
+#include "collective/worm_needs.h"
 #include "scenario/scenario_keys.h"
 
 // Says what the sources get, and for whom the oldest packet waits.
@@ -155,7 +157,8 @@ static void print_workload(const run_t *r, const workload_result_t *w, FILE *out
       (void)fprintf(out, "workload     %s, %s, messages of %u flit%s", s->collective, s->scheme,
                     s->message_flits, s->message_flits == 1 ? "" : "s");
       if (scenario_longest(s) < s->message_flits) {
-        (void)fprintf(out, " in packets of %u", scenario_longest(s));
+        (void)fprintf(out, " in packets of %u",
+                      worms_packet_flits(scheme_find(s->scheme), scenario_longest(s)));
       }
       (void)fputc('\n', out);
       (void)fprintf(out,

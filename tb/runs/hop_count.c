@@ -8,7 +8,7 @@
 #include "base/nearest.h"
 #include "collective/scheme.h"
 
-enum { NAME = 32 };
+enum { NAME = 32, DEFAULT_SEED = 1 };
 
 bool hops_is_coded(const hops_t *h) {
   return h->hierarchical && coding_scheme_codes(h->config.scheme);
@@ -167,6 +167,12 @@ static bool count_plan(hops_t *h, noc_error_t *error) {
     return true;
   }
   h->counted = true;
+  // The plan is that of a run with this routing and the seed that a run has.
+  h->participants.planner.topology = h->topology;
+  h->participants.planner.routing = h->routing;
+  h->participants.scheduled.routing = h->routing;
+  h->participants.scheduled.seed = DEFAULT_SEED;
+  h->participants.seed = DEFAULT_SEED;
   plan_t *plan = collective_plan(h->asked.collective, h->asked.scheme, &h->participants, error);
   const bool ok = plan != NULL && hops_of_plan(h->routing, plan, &h->total, error);
   plan_free(plan);

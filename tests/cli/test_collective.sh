@@ -164,5 +164,25 @@ within 60 env "PATH=$work/empty" "$nocstep" collective all.yaml --heat g.svg >ou
 rc=$?
 refused "no gnuplot" 3 '^--heat: gnuplot is not there'
 
+# ---- who takes part
+head_of() { # LINE SET...
+  local line=$1 set sets=()
+  shift
+  for set in "$@"; do sets+=(--set "workload.$set"); done
+  gives "the nodes of $*" 0 collective g2.yaml --flits 1 --schemes unicast "${sets[@]}"
+  holds "are in its head" grep -q "^collective  $line\$" out
+}
+printf 'topology: mesh:4x4\nrouter: {flit_bits: 128}\nworkload: {collective: allgather, scheme: unicast}\n' >g2.yaml
+head_of 'allgather' collective=allgather
+head_of 'allgather, from 3 to 3' from=3
+head_of 'alltoall, from 1-4 to 1-4' collective=alltoall to=1-4
+head_of 'gather, from 1-4 to 0' collective=gather from=1-4
+head_of 'broadcast, from 3 to all' collective=broadcast from=3
+
+# ---- the fastest tree with its tables: that of a network in which every node has a link to every other
+printf 'topology: flattened:16\nrouter: {depth: 16, flit_bits: 128}\nworkload: {collective: broadcast, scheme: postal}\n' >p.yaml
+gives "a short packet along a tree" 0 collective p.yaml --flits 1 --schemes postal,kbinomial --json p.json -q
+is "takes the cycles of the best one" p.json '.comparisons[0].runs[] | select(.scheme == "postal") | .completion == 34'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

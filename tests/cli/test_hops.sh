@@ -215,5 +215,20 @@ holds 'flit-hops' test "$(table combining --group 2x2)" = \
 
 refuse "^--scheme is edst on mesh:4x4; it must be" --topology mesh:4x4 --collective broadcast --scheme edst
 
+# A run of the same plan does what is counted: trees in the order of a tree routing, paths of a
+# schedule.
+as_run() { # TOPOLOGY ROUTING COLLECTIVE SCHEME [FROM [TO]]
+  local routing=$2 nodes=(${5:+--from "$5"} ${6:+--to "$6"})
+  printf 'topology: "%s"\nrouter: {routing: %s}\nworkload: {collective: %s, scheme: %s%s%s}\n' "$1" "$routing" "$3" "$4" \
+    "${5:+, from: \"$5\"}" "${6:+, to: \"$6\"}" >as_run.yaml
+  within $patience "$nocstep" run as_run.yaml --router ref -q --json as_run.json
+  shows ".hops == $(jq .collective.hops as_run.json)" --topology "$1" --routing "$routing" --collective "$3" \
+    --scheme "$4" "${nodes[@]}"
+}
+as_run irregular:switches=4,ports=8,hosts=12,seed=3 updown allgather binomial 0-2,4-6,8-11
+as_run mesh:6x4 updown multicast binomial 5 0-22
+as_run torus:4x4 source allgather scheduled
+as_run torus:4x4 dor alltoall randomized
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

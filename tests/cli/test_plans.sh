@@ -155,5 +155,19 @@ refuse 'slots without multicasts' 2 'workload.slots is 4 with a plan whose multi
 refuse 'gigantic' 2 '^[^:]+:1:11: there is .* ranks; there must be 1 to 9' p.yaml \
   --set workload.plan=<(echo 'num_ranks 4294967295')
 
+# Worms have two flits at least: packets that are asked to have one have two, and with costs of hosts too.
+printf 'num_ranks 4\nrank 0 { mcast 32b to 1,3 tag 1 }\nrank 1 { recv 32b from 0 tag 1 }\nrank 3 { recv 32b from 0 tag 1 }\n' >worm.goal
+printf 'topology: mesh:2x2\nrouter: {switching: cut-through, depth: 40}\nworkload: {plan: worm.goal, packet_flits: 1}\n' >worm.yaml
+printf 'topology: mesh:2x2\nrouter: {switching: cut-through, depth: 40}\nworkload: {collective: multicast, scheme: tree-worm, to: "1,3", message_flits: 4, packet_flits: 1}\n' >worms.yaml
+"$nocstep" run worms.yaml --router ref --json worms.json >out
+holds 'the summary says two flits' grep -q 'messages of 4 flits in packets of 2$' out
+"$nocstep" run worm.yaml --router ref -q --json worm.json
+holds 'worms of two flits' test "$(jq -c '[.packets.delivered, .plan.completion]' worm.json)" = "$(jq -c '[.packets.delivered, .collective.completion]' worms.json)"
+holds 'and with costs of hosts' "$nocstep" run worm.yaml --router ref -q --set host.t_hs=50
+for scheme in tree-worm path-worm; do
+  printf 'topology: mesh:4x4\nrouter: {switching: cut-through, depth: 40}\nworkload: {traffic: multicast, scheme: %s, degree: 3, load: 0.02, message_flits: 4, packet_flits: 1}\nhost: {t_hr: 1}\nrun: {cycles: 500}\n' $scheme >worm.yaml
+  holds "traffic by $scheme in packets of a flit" "$nocstep" run worm.yaml --router ref -q
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -187,20 +187,34 @@ static bool same(const copies_t *c, const uint64_t *a, const uint64_t *b) {
   return memcmp(a, b, c->shape.words * sizeof *a) == 0;
 }
 
-// The packet whose data these are.
-static inside_t **find(copies_t *c, const packet_t *out) {
-  for (inside_t **p = &c->inside; *p != NULL; p = &(*p)->next) {
-    const packet_t *in = &(*p)->packet;
-    if ((*p)->whole && same(c, in->payload[in->flits - 1], out->payload[out->flits - 1])) {
-      return p;
-    }
-  }
-  return NULL;
-}
-
 static bool class_fits(const copies_t *c, unsigned vc, uint32_t vc_class) {
   return c->shape.classes == 1 || vc_class == c->shape.classes ||
          class_of(&c->shape, vc) == vc_class;
+}
+
+// Two packets of one flit that are alike, of which nobody can say which one leaves: each may leave
+// where the other may.
+static void blend(const copies_t *c, inside_t *a, inside_t *b) {
+  const unsigned ports = c->shape.ports;
+  const uint32_t vc_class = a->row >> ports == b->row >> ports ? a->row >> ports : c->shape.classes;
+  a->row = b->row = ((a->row | b->row) & stimulus_mask(ports)) | vc_class << ports;
+}
+
+// The packet whose data these are.
+static inside_t **find(copies_t *c, const packet_t *out) {
+  inside_t **found = NULL;
+  for (inside_t **p = &c->inside; *p != NULL; p = &(*p)->next) {
+    const packet_t *in = &(*p)->packet;
+    if (!(*p)->whole || !same(c, in->payload[in->flits - 1], out->payload[out->flits - 1])) {
+      continue;
+    }
+    if (found == NULL) {
+      found = p;
+    } else if ((*p)->routed && (*found)->routed) {
+      blend(c, *found, *p);
+    }
+  }
+  return found;
 }
 
 // All flits but those from `first` on (`dropped` of them missing) are as they came in.

@@ -30,8 +30,7 @@ static void begin_reset(stimulus_t *st) {
 static bool crowd(router_stimulus_t *u) {
   stimulus_t *st = &u->head;
   const bool began = u->crowds;
-  u->crowds = stimulus_crowds(st);
-  st->unicasts = u->crowds;
+  u->crowds = stimulus_crowds(st) && !st->drains;
   if (!u->crowds) {
     return false;
   }
@@ -60,8 +59,12 @@ static bool give_credit(stimulus_t *st, link_sink_t *l, bool keeps, unsigned *vc
 static void next(stimulus_t *st, uint32_t *in) {
   router_stimulus_t *u = (router_stimulus_t *)st;
   const unsigned max_length = st->phase.max_length;
+  const bool unicasts = st->unicasts;
   const bool crowds = crowd(u);
-  st->phase.max_length = crowds ? 1 : max_length;
+  if (crowds) {
+    st->phase.max_length = 1;
+    st->unicasts = true;
+  }
   uint32_t valid = 0, credit = 0;
   bool pause = !stimulus_offers(st);
   const cfg_fields_t cfg = {F_cfg_valid, F_cfg_kind, F_cfg_index, F_cfg_data};
@@ -97,6 +100,7 @@ static void next(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_in_valid, 0, valid);
   stimulus_set(st, in, F_credit_in_valid, 0, credit);
   st->phase.max_length = max_length;
+  st->unicasts = unicasts;
 }
 
 static bool observe(stimulus_t *st, const uint32_t *state) {

@@ -197,9 +197,9 @@ static void refused_lines(void **state) {
   static const char kHeader[] =
       "; there must be a number, or the header cycle,source,destination,flits,id,after,delay";
   char text[200];
-  bad("", ":1:1: there is no packets; there must be lines of cycle, source, destination, flits");
+  bad("", ":1:1: there is no packet; there must be lines of cycle, source, destination, flits");
   bad("# nothing\n",
-      ":2:1: there is no packets; there must be lines of cycle, source, destination, flits");
+      ":2:1: there is no packet; there must be lines of cycle, source, destination, flits");
   bad("5\n", ":1:2: source is the end of the line; it must be 0 to 15");
   bad("5 1 2 # 3\n", ":1:10: flits is the end of the line; it must be 1 to 640");
   bad("5 1", ":1:4: destination is the end of the line; it must be 0 to 15");
