@@ -395,7 +395,8 @@ static int teardown(void **state) {
   return 0;
 }
 
-// What follows takes a plug-in or two each: the quick tier sees that the RTL still has their texts.
+// The tests behind this one take a plug-in or two each: the quick tier sees that the RTL has their
+// texts.
 static void rest_of_the_long_tier(void **state) {
   (void)state;
   const char *tier = getenv("NOCSTEP_LONG");
