@@ -55,7 +55,7 @@ clocked_planted() {
   shift
   plant "$file" "$from" "$to" || return
   SYNCHRONIZER=rtl BENCH_FLAGS=-Wno-fatal built ratio_bench planted copy/rtl "$@" || return
-  fails_with 'FAILED: ratio' planted/bench
+  fails_with ratio planted/bench
 }
 
 quick='Vcs=2 Depth=3'

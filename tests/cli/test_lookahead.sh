@@ -85,7 +85,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
   agrees "tables, tops" tops --set topology=fattree:k=2,n=2 --set router.pipeline=2 --set router.depth=2
   # Where a row does not reach the field, the input unit is to blame, and no unit that tables do not ask.
   . "$source_tree/tests/cli/planted.sh"
-  plant router/input_unit.sv "= LookW'({next_class, next_port});" "= LookW'({next_class, port});"
+  plant router/input_unit.sv "+: LookW\] = LookW'({next_class, next_port});" "+: LookW] = LookW'({next_class, port});"
   run run base.yaml --quiet --router lockstep --set $irregular --set router.lookahead=true --set run.cycles=300 --json m.json
   holds "a field without its row: status 1" test "$rc" -eq 1
   holds "a field without its row: the unit" jq -e '.mismatch.unit == "router.input_unit"' m.json

@@ -34,7 +34,9 @@ void runs_add(plan_t *p, const scenario_t *s, const runs_mix_t *mix, uint64_t se
   uint32_t to[NODES];
   uint32_t receive[NODES];
   multicast_planner_t planner;
-  if (!multicast_planner_create(&planner, s, mix->scheme, mix->packet, &key, &error)) {
+  multicast_planner_t densest;
+  if (!multicast_planner_create(&planner, s, mix->scheme, mix->packet, &key, &error) ||
+      !multicast_planner_create(&densest, s, mix->densest, mix->packet, &key, &error)) {
     fail_msg("%s: %s", key, error.text);
   }
   for (uint32_t node = 0; node < nodes; node++) {
@@ -57,7 +59,10 @@ void runs_add(plan_t *p, const scenario_t *s, const runs_mix_t *mix, uint64_t se
       const scheme_t *by = density == 0   ? &kUnicastScheme
                            : density == 7 ? mix->densest
                                           : mix->scheme;
-      assert_true(multicast_add(p, &planner, by, &one, receive, &error));
+      const multicast_planner_t *c = density == 7 ? &densest : &planner;
+      if (!multicast_add(p, c, by, &one, receive, &error)) {
+        fail_msg("%s from node %u to %u: %s", by->name, node, one.count, error.text);
+      }
     }
   }
 }
