@@ -40,11 +40,14 @@ scenario coded mesh:4x4 '' 'collective: allgather, scheme: hnc, message_flits: 3
 # unit what it never gets.
 bug() {
   local tier=$1 scenario=$2 file=rtl/$3 first unit
-  if [ "$tier" != quick ] && [ "${NOCSTEP_LONG:-}" != 1 ] && [ -z "${CULPRIT:-}" ]; then return; fi
   case $file in *${CULPRIT:-}*) ;; *) return ;; esac
   cp "$source_tree/$file" "copy/$file"
   sed -i "s#$4#$5#" "copy/$file"
   holds "$3: planted: $5" test "$(diff "$source_tree/$file" "copy/$file" | grep -c '^>')" -eq 1
+  if [ "$tier" != quick ] && [ "${NOCSTEP_LONG:-}" != 1 ] && [ -z "${CULPRIT:-}" ]; then
+    cp "$source_tree/$file" "copy/$file"  # the quick tier sees that the RTL still has the text
+    return
+  fi
   within 600 env NOCSTEP_HOME="$work/copy" "$nocstep" run --quiet "$scenario.yaml" --json m.json \
     >out 2>err </dev/null
   rc=$?
@@ -112,10 +115,10 @@ bug long mesh router/output_unit.sv 'sa_gnt_i && sa_last_i)' \
 bug long mesh router/output_unit.sv '(spend\[w\] && !gain\[w\])' \
   '(spend[w] \&\& !credit_in_valid_i)'
 bug long whole router/output_unit.sv '<= xb_payload_i;' "<= xb_payload_i ^ FlitBits'(xb_kind_i == 2'd2);"
-bug long again router/output_unit.sv "out_busy_o    <= '0;" 'out_busy_o    <= out_busy_o;'
+bug long again router/output_unit.sv "out_busy_o   <= '0;" 'out_busy_o   <= out_busy_o;'
 bug long mesh router/fifo.sv '(position == Last)' "(position == Last - 1'b1)"
-bug long mesh router/fifo.sv 'rd_o\[q\*PtrW +: PtrW\]))\];' "rd_o[q*PtrW +: PtrW]))] ^ TagW'(push_i \\&\\& pop_i);"
-bug long mesh router/fifo.sv 'rd_o\[q\*PtrW +: PtrW\]))\];' 'rd_o[q*PtrW +: PtrW]))] | {TagW{push_i}};'
+bug long mesh router/fifo.sv 'rd_o\[q\*PtrW +: PtrW\]))\], late_read\[q\]);' "rd_o[q*PtrW +: PtrW]))], late_read[q]) ^ TagW'(push_i \\&\\& pop_i);"
+bug long mesh router/fifo.sv 'rd_o\[q\*PtrW +: PtrW\]))\], late_read\[q\]);' 'rd_o[q*PtrW +: PtrW]))], late_read[q]) | {TagW{push_i}};'
 bug long mesh router/fifo.sv '\[push_slot_o\] <= wr_payload_o;' "[push_slot_o] <= wr_payload_o ^ PayloadW'(pop_i);"
 bug long tree router/fifo.sv 'if (!(push_i && pop_queue_i == push_queue_i))' 'if (!push_i)'
 bug long mesh router/crossbar.sv '= in_kind_i\[i\*2 +: 2\];' "= in_kind_i[i*2 +: 2] | 2'(i == Ports - 1);"
