@@ -47,11 +47,9 @@ unsigned workload_packet_flits(const scenario_t *s, const plan_t *plan) {
   const unsigned part = plan->coding != NULL ? plan->coding->part_flits : 0;
   const unsigned fits = network_flits(s) - (plan->multicasts > 0 ? worms_headers(s, plan)
                                                                  : 0);  // check_worms() is before
-  if (s->workload == WORKLOAD_COLLECTIVE && part == 0) {
-    const unsigned longest = scenario_longest(s);
-    return worms_any(plan) && longest < WORM_FLITS ? WORM_FLITS : longest;
-  }
-  unsigned most = s->packet_flits != 0 && s->workload == WORKLOAD_PLAN ? s->packet_flits : fits;
+  unsigned most = s->workload == WORKLOAD_COLLECTIVE && part == 0        ? scenario_longest(s)
+                  : s->packet_flits != 0 && s->workload == WORKLOAD_PLAN ? s->packet_flits
+                                                                         : fits;
   if (worms_any(plan) && most < WORM_FLITS) {
     most = WORM_FLITS;
   }

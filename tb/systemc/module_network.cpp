@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <stdexcept>
 
 namespace nocstep {
 
@@ -40,11 +39,10 @@ module_network::module_network(sc_core::sc_module_name name, const std::string &
       ended_("ended") {
   std::string why;
   if (takes_messages(parts_.handle(), &why)) {
-    why = file +
-          ": workload.traffic is external with a network of modules; it must be one that runs " +
-          "by itself: nocstep::network takes messages";
-    SC_REPORT_ERROR(bad_scenario, why.c_str());
-    throw std::runtime_error(why);  // if the report has not thrown
+    stop(bad_scenario,
+         file +
+             ": workload.traffic is external with a network of modules; it must be one that "
+             "runs by itself: nocstep::network takes messages");
   }
   parts_.reports = false;
   make();

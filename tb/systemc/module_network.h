@@ -7,8 +7,8 @@
 //   mesh.trace(file);   every link, into a VCD
 //
 // It has no messages of processes: nocstep::network has, and a scenario of `traffic: external` is
-// refused (bad_scenario). The modules are clocked by the kernel; the
-// workload sees what they show after each edge and sets the host ports for the next.
+// refused (bad_scenario). The modules are clocked by the kernel; the workload sees what they show
+// after each edge and sets the host ports for the next.
 
 #ifndef NOCSTEP_SYSTEMC_MODULE_NETWORK_H
 #define NOCSTEP_SYSTEMC_MODULE_NETWORK_H

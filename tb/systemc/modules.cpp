@@ -3,7 +3,6 @@
 #include "modules.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "open.h"
 
@@ -43,10 +42,8 @@ nocstep_t *parts::handle() const {
 static nocstep_part_t *find(const parts &of, nocstep_component_t kind, std::uint32_t id) {
   nocstep_part_t *p = nocstep_find_part(of.handle(), kind, id);
   if (p == nullptr) {
-    const std::string line = std::string(kind == NOCSTEP_ROUTER ? "router " : "interface ") +
-                             std::to_string(id) + " is not in the network";
-    SC_REPORT_ERROR(bad_scenario, line.c_str());
-    throw std::runtime_error(line);
+    stop(bad_scenario, std::string(kind == NOCSTEP_ROUTER ? "router " : "interface ") +
+                           std::to_string(id) + " is not in the network");
   }
   return p;
 }

@@ -3,17 +3,15 @@
 #include "network.h"
 
 #include <cstdlib>
-#include <stdexcept>
 
 namespace nocstep {
 
-static std::size_t check_places(std::size_t places) {
+static nocstep_t *open_network(const std::string &file, const std::vector<std::string> &sets,
+                               std::size_t places) {
   if (places == 0) {
-    static const char kWrong[] = "places is 0; it must be 1 or more";
-    SC_REPORT_ERROR(bad_scenario, kWrong);
-    throw std::runtime_error(kWrong);  // if the report has not thrown
+    stop(bad_scenario, "places is 0; it must be 1 or more");
   }
-  return places;
+  return open_with(nocstep_open, file, sets);
 }
 
 network::network(sc_core::sc_module_name name, const std::string &file,
@@ -21,11 +19,10 @@ network::network(sc_core::sc_module_name name, const std::string &file,
     : sc_module(name),
       clock("clock"),
       node("node"),
-      places_(check_places(places)),
-      network_(open_with(nocstep_open, file, sets)),
+      network_(open_network(file, sets, places)),
       ended_("ended") {
-  node.init(nodes(), [this](const char *of_node, std::size_t i) {
-    return new channel(of_node, this, static_cast<std::uint32_t>(i), places_);
+  node.init(nodes(), [this, places](const char *of_node, std::size_t i) {
+    return new channel(of_node, this, static_cast<std::uint32_t>(i), places);
   });
   nocstep_on_delivery(network_, delivered, this);
   SC_HAS_PROCESS(network);

@@ -71,7 +71,6 @@ class network : public sc_core::sc_module {
   void fail(const char *type, const std::string &line);
   static void delivered(void *self, const delivery *d);
 
-  std::size_t places_;
   nocstep_t *network_;
   std::vector<channel *> awake_;  // those that have something for the network, or back from it
   std::uint64_t sent_ = 0, delivered_ = 0;

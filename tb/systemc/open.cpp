@@ -11,6 +11,11 @@ const char *const failed_check = "/nocstep/failed_check";
 const char *const bad_scenario = "/nocstep/bad_scenario";
 const char *const bad_message = "/nocstep/bad_message";
 
+void stop(const char *type, const std::string &line) {
+  SC_REPORT_ERROR(type, line.c_str());
+  throw std::runtime_error(line);
+}
+
 nocstep_t *open_with(opens f, const std::string &file, const std::vector<std::string> &sets) {
   std::vector<const char *> words;
   words.reserve(sets.size());
@@ -20,8 +25,7 @@ nocstep_t *open_with(opens f, const std::string &file, const std::vector<std::st
   char error[NOCSTEP_ERROR];
   nocstep_t *n = f(file.c_str(), words.data(), words.size(), error);
   if (n == nullptr) {
-    SC_REPORT_ERROR(bad_scenario, error);
-    throw std::runtime_error(error);
+    stop(bad_scenario, error);
   }
   // The network keeps none of the words.
   // cppcheck-suppress returnDanglingLifetime

@@ -15,9 +15,12 @@ extern const char *const failed_check;
 extern const char *const bad_scenario;
 extern const char *const bad_message;
 
+// SC_ERROR of a type, then std::runtime_error, if the report has not thrown.
+[[noreturn]] void stop(const char *type, const std::string &line);
+
 using opens = nocstep_t *(*)(const char *, const char *const *, size_t, char *);
 
-// SC_ERROR of the type bad_scenario, then std::runtime_error, if the report has not thrown.
+// Refuses (bad_scenario) what cannot be opened.
 nocstep_t *open_with(opens f, const std::string &file, const std::vector<std::string> &sets);
 
 // Whether programs may send: `workload: {traffic: external}`; else what is said against it.

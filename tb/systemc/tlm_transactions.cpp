@@ -4,7 +4,6 @@
 #include "tlm_transactions.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "open.h"
 
@@ -14,11 +13,6 @@ const char *const bad_protocol = "/nocstep/bad_protocol";
 const char *const bad_map = "/nocstep/bad_map";
 
 enum : std::uint64_t { LONGEST_FLITS = 1u << 20 };  // of a message of the library
-
-[[noreturn]] static void stop(const char *type, const std::string &text) {
-  SC_REPORT_ERROR(type, text.c_str());
-  throw std::runtime_error(text);  // if the report has not thrown
-}
 
 static nocstep_t *open_network(const std::string &file, const std::vector<std::string> &sets) {
   nocstep_t *n = open_with(nocstep_open, file, sets);
