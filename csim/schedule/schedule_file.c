@@ -91,16 +91,17 @@ static char *read_text(const char *path, noc_error_t *error) {
   uint32_t room = 0;
   uint32_t length = 0;
   bool ok = memory_room(&text, &room, 1 << 16, 1);
-  for (size_t got = 1; ok && got > 0;) {
+  for (size_t got = 1; ok && got > 0 && length < MOST_BYTES;) {
     got = fread(text + length, 1, room - length - 1, in);
     length += (uint32_t)got;
-    ok = length < MOST_BYTES && memory_room(&text, &room, length + 2, 1);
+    ok = memory_room(&text, &room, length + 2, 1);
   }
-  if (ferror(in) != 0) {
-    (void)noc_fail_file(error, path, "read");
-    ok = false;
-  } else if (!ok) {
-    (void)noc_fail(error, NOC_BAD_INPUT, "%s: the file is too large", path);
+  if (!ok) {
+    (void)memory_fail(error, "a schedule");
+  } else if (ferror(in) != 0) {
+    ok = noc_fail_file(error, path, "read");
+  } else if (length >= MOST_BYTES) {
+    ok = noc_fail(error, NOC_BAD_INPUT, "%s: the file is too large", path);
   }
   (void)fclose(in);
   if (!ok) {
@@ -253,6 +254,14 @@ static bool get_all(const source_t *s, const json_t *root, schedule_read_t *r) {
          get_entries(s, root, r);
 }
 
+// Where the text is no JSON. jansson has no words when it gets no memory for its first buffer.
+static bool fail_text(const char *path, const json_error_t *why, noc_error_t *error) {
+  if (why->text[0] == '\0' || json_error_code(why) == json_error_out_of_memory) {
+    return memory_fail(error, "a schedule");
+  }
+  return noc_fail(error, NOC_BAD_INPUT, "%s:%d:%d: %s", path, why->line, why->column, why->text);
+}
+
 bool schedule_read(const char *path, schedule_read_t *r, noc_error_t *error) {
   *r = (schedule_read_t){0};
   source_t s = {.path = path, .text = read_text(path, error), .error = error};
@@ -261,9 +270,7 @@ bool schedule_read(const char *path, schedule_read_t *r, noc_error_t *error) {
   }
   json_error_t why;
   json_t *root = json_loads(s.text, JSON_REJECT_DUPLICATES, &why);
-  const bool ok = root == NULL ? noc_fail(error, NOC_BAD_INPUT, "%s:%d:%d: %s", path, why.line,
-                                          why.column, why.text)
-                               : get_all(&s, root, r);
+  const bool ok = root == NULL ? fail_text(path, &why, error) : get_all(&s, root, r);
   json_decref(root);
   free(s.text);
   if (!ok) {

@@ -20,18 +20,26 @@ bool link_rules_create(link_rules_t *l, const bank_config_t *config, noc_error_t
     l->group = calloc((size_t)s->ports * s->classes, sizeof *l->group);
     l->row = calloc((size_t)s->groups * s->rows, sizeof *l->row);
   }
-  return (l->open != NULL && (!table || (l->group != NULL && l->row != NULL))) ||
+  if (config->component == COMPONENT_INTERFACE) {
+    l->left = calloc(s->networks, sizeof *l->left);
+  }
+  return (l->open != NULL && (!table || (l->group != NULL && l->row != NULL)) &&
+          (config->component != COMPONENT_INTERFACE || l->left != NULL)) ||
          memory_fail(error, "the rules of links");
 }
 
 void link_rules_reset(link_rules_t *l) {
   memset(l->open, 0, l->ports * sizeof *l->open);
+  if (l->left != NULL) {
+    memset(l->left, 0, l->shape->networks * sizeof *l->left);
+  }
 }
 
 void link_rules_free(link_rules_t *l) {
   free(l->open);
   free(l->group);
   free(l->row);
+  free(l->left);
   *l = (link_rules_t){0};
 }
 
@@ -68,25 +76,34 @@ static bool check_vc(const link_rules_t *l, const char *pin, unsigned port, unsi
          breaks(broken, pin, port, SAY_IS("%u", "0 to %u"), vc, l->shape->vcs - 1);
 }
 
-// A route that the head brings along leads to a port that there is.
-static bool check_port(const link_rules_t *l, unsigned port, const uint64_t *payload, unsigned lsb,
-                       link_rules_broken_t *broken) {
-  const unsigned to = (unsigned)packet_field(payload, lsb, l->shape->port_w);
-  return to < l->shape->ports ||
-         breaks(broken, "in_payload", port, " has a route by port %u; it must be 0 to %u", to,
-                l->shape->ports - 1);
+// A route that the head brings along leads to a port and a class of VCs that there are; the class
+// behind the last is any.
+static bool check_route(const link_rules_t *l, unsigned port, const uint64_t *payload, unsigned lsb,
+                        link_rules_broken_t *broken) {
+  const noc_shape_t *s = l->shape;
+  const unsigned to = (unsigned)packet_field(payload, lsb, s->port_w);
+  const unsigned vc_class =
+      s->class_w > 0 ? (unsigned)packet_field(payload, lsb + s->port_w, s->class_w) : 0;
+  if (to >= s->ports) {
+    return breaks(broken, "in_payload", port, " has a route by port %u; it must be 0 to %u", to,
+                  s->ports - 1);
+  }
+  return vc_class <= s->classes ||
+         breaks(broken, "in_payload", port, " has a route by class %u; it must be 0 to %u",
+                vc_class, s->classes);
 }
 
 static bool check_head(const link_rules_t *l, unsigned port, unsigned vc, const uint64_t *payload,
                        link_rules_broken_t *broken) {
   const noc_shape_t *s = l->shape;
-  if (s->look_w > 0) {
-    return check_port(l, port, payload, packet_look_lsb(s), broken);
+  if (s->look_w > 0 && !check_route(l, port, payload, packet_look_lsb(s), broken)) {
+    return false;
   }
   if (s->routing == ROUTE_SOURCE) {
-    return check_port(l, port, payload, s->route_lsb, broken);
+    return check_route(l, port, payload, s->route_lsb, broken);
   }
-  if (l->row == NULL || packet_field(payload, 0, PACKET_TYPE_W) == PACKET_TREE_WORM) {
+  if (l->row == NULL ||
+      (s->multicast && packet_field(payload, 0, PACKET_TYPE_W) == PACKET_TREE_WORM)) {
     return true;
   }
   const uint32_t to = (uint32_t)packet_field(payload, packet_destination_lsb(), s->addr_w);
@@ -130,13 +147,53 @@ static bool check_credit(const link_rules_t *l, bank_t *b, unsigned port, unsign
          breaks(broken, "credit_in_valid", port, " is 1 for VC %u, whose credits are all here", vc);
 }
 
-// The network of a host's beat; its other pins lead beyond no array.
+static bool check_most(const char *pin, uint32_t value, uint32_t least, uint32_t most,
+                       link_rules_broken_t *broken) {
+  return (value >= least && value <= most) ||
+         breaks(broken, pin, 0, SAY_IS("%u", "%u to %u"), value, least, most);
+}
+
+// The largest number of so many bits.
+static uint32_t most_of(unsigned bits) {
+  return (uint32_t)((UINT64_C(1) << bits) - 1);
+}
+
+// A first beat: what its head is made of. With cut-through a buffer has room for the whole packet.
+static bool check_command(const link_rules_t *l, const nocstep_pins_t *pins, uint32_t headers,
+                          link_rules_broken_t *broken) {
+  const noc_shape_t *s = l->shape;
+  const uint32_t flits = pins->host_flits[0];
+  const bool by_row = s->look_w > 0 && s->routing == ROUTE_TABLE;
+  return check_most("host_type", pins->host_type[0], 0, most_of(PACKET_TYPE_W), broken) &&
+         check_most("host_destination", pins->host_destination[0], 0,
+                    by_row ? s->rows - 1 : most_of(s->addr_w), broken) &&
+         check_most("host_message", pins->host_message[0], 0, most_of(s->msg_w), broken) &&
+         check_most("host_headers", headers, 0, most_of(s->hdr_w), broken) &&
+         check_most("host_flits", flits, headers > 0 ? 2 : 1, most_of(s->len_w), broken) &&
+         (!s->cut_through || flits + headers <= s->depth ||
+          breaks(broken, "host_flits", 0, " makes a packet of %u flits; a buffer has room for %u",
+                 flits + headers, s->depth));
+}
+
+// The beat of a host, and how many of its packet are to come.
 static bool check_host(const link_rules_t *l, const nocstep_pins_t *pins,
                        link_rules_broken_t *broken) {
-  return pins->host_valid == NULL || (pins->host_valid[0] & 1) == 0 ||
-         pins->host_network[0] < l->shape->networks ||
-         breaks(broken, "host_network", 0, SAY_IS("%u", "0 to %u"), pins->host_network[0],
-                l->shape->networks - 1);
+  if (pins->host_valid == NULL || (pins->host_valid[0] & 1) == 0) {
+    return true;
+  }
+  const unsigned network = pins->host_network[0];
+  const uint32_t headers = pins->host_headers != NULL ? pins->host_headers[0] : 0;
+  if (!check_most("host_network", network, 0, l->shape->networks - 1, broken)) {
+    return false;
+  }
+  const bool first = l->left[network] == 0;
+  if (first && !check_command(l, pins, headers, broken)) {
+    return false;
+  }
+  if ((pins->host_ready[0] >> network & 1) != 0) {
+    l->left[network] = (first ? pins->host_flits[0] + headers : l->left[network]) - 1;
+  }
+  return true;
 }
 
 bool link_rules_check(link_rules_t *l, bank_t *b, const nocstep_pins_t *pins,

@@ -1,5 +1,6 @@
-// link_rules -- what no neighbour of a router or an interface shows on its links: a program that
-// clocks parts by their pins (nocstep_parts.h) may, and the models trust their links.
+// link_rules -- what no neighbour of a router or an interface shows on its links, and no host on
+// its side of an interface: a program that clocks parts by their pins (nocstep_parts.h) may, and
+// the models trust their pins.
 //
 //   link_rules_t rules;
 //   bool ok = link_rules_create(&rules, config, &error);
@@ -10,7 +11,8 @@
 //
 // Rules   VCs that there are; a first flit where no packet is under way, and only there; no flit
 //         for a full buffer; no credit for a buffer that is free; a head that the router has a
-//         route for (by table, by source, by lookahead); a network of the host that there is.
+//         route for (by table, by source, by lookahead). A network of the host that there is;
+//         fields of its first beats as wide as the pins, and lengths that there are.
 
 #ifndef NOC_LINK_RULES_H
 #define NOC_LINK_RULES_H
@@ -27,6 +29,7 @@ typedef struct {
   uint16_t *open;  // [ports], bit v: a packet is under way
   uint8_t *group;  // [ports * classes] of arrival, of a router with a table, else NULL
   bool *row;       // [groups * rows]: there is a route
+  uint32_t *left;  // [networks] of an interface: beats to come of the host's packet
 } link_rules_t;
 
 typedef struct {

@@ -108,8 +108,9 @@ NOCSTEP_API const nocstep_pins_t *nocstep_part_pins(const nocstep_part_t *p);
 // One rising edge. False: a register differs, or an assertion of the RTL has fired, or a pin has
 // what no neighbour or host shows: a VC or a network that is not there, a first flit within a
 // packet or another where none is under way, a flit for a buffer that is full (without a credit), a
-// credit for one that is free, a head that this router has no route for. It is not stepped any
-// more. Worms whose lengths or sets of nodes are not what their heads say are not looked through.
+// credit for one that is free, a head that this router has no route for, a field of a host's first
+// beat that is wider than its pin, a packet without a flit or too long. It is not stepped any more.
+// Worms whose lengths or sets of nodes are not what their heads say are not looked through.
 NOCSTEP_API bool nocstep_part_step(nocstep_part_t *p);
 // "mismatch: cycle 12: router 1,1: sa_in_ptr[2]: RTL 1, golden 0"; "cycle 3: router 4: in_vc[0] is
 // 9; it must be 0 to 1"; "" if there was none.

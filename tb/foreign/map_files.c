@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "foreign/map.h"
 
 enum { MOST = 4096 };
@@ -83,7 +84,11 @@ static bool find_sources(map_t *m, noc_error_t *error) {
     if (path == NULL) {
       return false;
     }
-    if (glob(path, GLOB_NOSORT, NULL, &found) != 0) {
+    const int none = glob(path, GLOB_NOSORT, NULL, &found);
+    if (none == GLOB_NOSPACE) {
+      return memory_fail(error, "names of files");
+    }
+    if (none != 0) {
       return map_fail(m, pattern.at[i], "sources", "files that are there", error,
                       "'%.200s', which is no file", path);
     }

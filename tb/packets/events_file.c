@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "packets/schema.h"
 #include "packets/sqlite_open.h"
 
@@ -74,10 +75,15 @@ bool events_failed(const events_file_t *f) {
 
 bool events_attach(events_file_t *f, const char *path, const char *name) {
   sqlite3_stmt *s = NULL;
+  char *uri = sqlite_name(path);
+  if (uri == NULL) {
+    return memory_fail(&f->error, "the name of a file");
+  }
   if (sqlite3_prepare_v2(f->db, "ATTACH ? AS ?", -1, &s, NULL) != SQLITE_OK) {
+    free(uri);
     return fail(f);
   }
-  (void)sqlite3_bind_text(s, 1, sqlite_name(path), -1, free);
+  (void)sqlite3_bind_text(s, 1, uri, -1, free);
   (void)sqlite3_bind_text(s, 2, name, -1, SQLITE_STATIC);
   const int code = sqlite3_step(s);
   (void)sqlite3_finalize(s);

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/memory_stream.h"
 #include "dut/plugin.h"
 #include "runs/jobs.h"
@@ -109,10 +110,16 @@ static scenario_t *load(const try_t *t, noc_error_t *error) {
   char trace[64];
   const int fd = t->traced ? trace_file(t) : -1;
   (void)snprintf(trace, sizeof trace, "/proc/self/fd/%d", fd);
+  if (t->traced && fd < 0) {
+    (void)noc_fail(error, NOC_ENVIRONMENT, "no trace can be made in memory");
+    return NULL;
+  }
   char *text = try_text(t, t->traced ? trace : NULL);
-  scenario_t *s =
-      text != NULL ? foreign_scenario_parse(text, strlen(text), t->file, t->sets, t->n_sets, error)
-                   : NULL;
+  if (text == NULL) {
+    (void)memory_fail(error, "a scenario");
+    return NULL;
+  }
+  scenario_t *s = foreign_scenario_parse(text, strlen(text), t->file, t->sets, t->n_sets, error);
   free(text);
   return s;
 }

@@ -77,7 +77,7 @@ if [ "${NOCSTEP_LONG:-0}" = 1 ]; then
     mend "$file"
   }
   planted "a row that stays" router.route_table router/route_table.sv 'tbl_read_o <= head_i;' 'tbl_read_o <= head_i | tbl_read_o;' "${table[@]}"
-  planted "late bits that come again" router.input_unit.fifo router/fifo.sv 'late_o <= push_i;' 'late_o <= push_i || late_o;' "${table[@]}"
+  planted "late bits that come again" router.fifo router/fifo.sv 'late_o <= push_i;' 'late_o <= push_i || late_o;' "${table[@]}"
   planted "the choice for another VC" router.input_unit router/input_unit.sv 'assign row_vc           = in_late_vc_o;' \
     'assign row_vc           = in_vc_i;' --set topology=fattree:k=2,n=3 --set router.adaptive=true --set router.networks=2
   planted "a head that keeps its field" router.input_unit router/input_unit.sv 'in_next_o\[LookW\]) rd_payload_o' "1'b0) rd_payload_o" \

@@ -4,9 +4,11 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -135,6 +137,7 @@ void socket_peers_begin(peers_t *p, unsigned count, socket_peers_work_t work, vo
   for (unsigned i = 1; i < count; i++) {
     child[i] = fork();
     if (child[i] == 0) {
+      (void)prctl(PR_SET_PDEATHSIG, SIGKILL);  // it would wait for ever for what has died
       become(p, i, count, fd);
       _exit(work(p, context));
     }

@@ -85,6 +85,70 @@ static void test_order(void **state) {
   nocstep_close(n);
 }
 
+// The fields of a host's first beat; the step says this.
+typedef struct {
+  uint8_t type, headers;
+  uint32_t destination;
+  uint16_t message, flits;
+  const char *error;
+} command_t;
+
+static void check_command(const char *text, const command_t *c) {
+  nocstep_t *n = open_text(text);
+  nocstep_part_t *p = nocstep_find_part(n, NOCSTEP_INTERFACE, 1);
+  const nocstep_pins_t *in = nocstep_part_pins(p);
+  in->host_valid[0] = 1;
+  in->host_type[0] = c->type;
+  in->host_destination[0] = c->destination;
+  in->host_message[0] = c->message;
+  in->host_flits[0] = c->flits;
+  if (in->host_headers != NULL) {
+    in->host_headers[0] = c->headers;
+  }
+  assert_int_equal(nocstep_part_step(p), c->error[0] == '\0');
+  assert_string_equal(nocstep_part_error(p), c->error);
+  // The other beats of a packet have data only.
+  in->host_destination[0] = UINT32_MAX;
+  in->host_flits[0] = 0;
+  for (unsigned beat = 1; beat < c->headers + c->flits && c->error[0] == '\0'; beat++) {
+    assert_true(nocstep_part_step(p));
+  }
+  assert_false(nocstep_part_step(p));
+  nocstep_close(n);
+}
+
+static void test_commands(void **state) {
+  (void)state;
+  static const command_t kPlain[] = {
+      {.flits = 3, .error = ""},
+      {.flits = 0, .error = "cycle 0: interface 1: host_flits[0] is 0; it must be 1 to 31"},
+      {.flits = 32, .error = "cycle 0: interface 1: host_flits[0] is 32; it must be 1 to 31"},
+      {.type = 16,
+       .flits = 1,
+       .error = "cycle 0: interface 1: host_type[0] is 16; it must be 0 to 15"},
+      {.destination = 4,
+       .flits = 1,
+       .error = "cycle 0: interface 1: host_destination[0] is 4; it must be 0 to 3"},
+      {.message = 40000,
+       .flits = 1,
+       .error = "cycle 0: interface 1: host_message[0] is 40000; it must be 0 to 1023"},
+  };
+  for (size_t i = 0; i < sizeof kPlain / sizeof *kPlain; i++) {
+    check_command("topology: mesh:2x2\nworkload: {traffic: external}\n", &kPlain[i]);
+  }
+  const command_t fits = {.flits = 2, .error = ""};
+  const command_t longer = {
+      .flits = 3,
+      .error =
+          "cycle 0: interface 1: host_flits[0] makes a packet of 3 flits; a buffer has room "
+          "for 2"};
+  static const char *const kWhole =
+      "topology: mesh:2x2\nrouter: {depth: 2, switching: "
+      "cut-through}\nworkload: {traffic: external}\n";
+  check_command(kWhole, &fits);
+  check_command(kWhole, &longer);
+}
+
 static void test_host(void **state) {
   (void)state;
   nocstep_t *n = open_parts();
@@ -129,6 +193,12 @@ static void test_routes(void **state) {
   step(p, true, 0, 3,
        "cycle 0: router 0,0: in_payload[0] has a route by port 7; it must be 0 to 4");
   nocstep_close(n);
+  n = open_text(
+      "topology: torus:5@2\nrouter: {vcs: 2, lookahead: true}\nworkload: {traffic: external}\n");
+  p = nocstep_find_part(n, NOCSTEP_ROUTER, 0);
+  nocstep_part_pins(p)->in_payload[0] = UINT64_MAX;
+  step(p, true, 0, 3, "cycle 0: router 0: in_payload[0] has a route by class 3; it must be 0 to 2");
+  nocstep_close(n);
 }
 
 static void test_names(void **state) {
@@ -168,8 +238,9 @@ static void test_heads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pins),   cmocka_unit_test(test_order), cmocka_unit_test(test_host),
-      cmocka_unit_test(test_routes), cmocka_unit_test(test_names), cmocka_unit_test(test_heads),
+      cmocka_unit_test(test_pins),     cmocka_unit_test(test_order),  cmocka_unit_test(test_host),
+      cmocka_unit_test(test_commands), cmocka_unit_test(test_routes), cmocka_unit_test(test_names),
+      cmocka_unit_test(test_heads),
   };
   return cmocka_run_group_tests_name("network/parts", tests, temp_file_make, temp_file_remove);
 }
