@@ -391,5 +391,10 @@ printf 'topology: mesh:2x2\nworkload: {classes: [{traffic: uniform, load: 0.1, p
 run sweep cl.yaml --load 0.1:0.1:0.1 -q
 refused "a sweep of classes" 2 '^cl.yaml: at load 0.1, workload.load is given with workload.classes'
 
+# So is the highest load where the lowest would do, before anything is run.
+printf 'topology: mesh:2x2\nworkload: {traffic: uniform, load: 0.1, burst_on: 20, burst_off: 60}\nrun: {router: ref, cycles: 50}\n' >bursts.yaml
+run sweep bursts.yaml --load 0.1:0.2:0.9 -q
+refused "bursts that the highest load has no room for" 2 '^bursts.yaml: at load 0.9, workload.load does not fit: load 0.9 in bursts'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
