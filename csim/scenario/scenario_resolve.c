@@ -222,6 +222,12 @@ static bool check_networks(const settings_t *settings, const scenario_t *s) {
                                 found, "a number of vcs that is a multiple of networks");
 }
 
+static bool check_places(const settings_t *settings, const scenario_t *s) {
+  return s->dut_at == NULL || s->dut.path != NULL ||
+         settings_fail(settings, settings_named(settings, "run", 0, "dut_at")->place,
+                       "run.dut_at" SAY_IS("given without run.dut", "given with a map"));
+}
+
 bool scenario_check_cut_through(const settings_t *settings, const scenario_t *s, unsigned flits,
                                 const setting_t *said) {
   char found[120];
@@ -371,7 +377,7 @@ bool scenario_resolve(const settings_t *settings, scenario_t *s) {
   }
   scenario_number_networks(s);
   return resolve_message(settings, s) && check_conditions(settings, kind, s) &&
-         check_networks(settings, s) &&
+         check_networks(settings, s) && check_places(settings, s) &&
          (s->workload != WORKLOAD_COLLECTIVE ||
           (scenario_check_packets(settings, s) && scenario_check_scheduled(settings, s))) &&
          scenario_check_cut_through(

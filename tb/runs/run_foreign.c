@@ -104,10 +104,6 @@ static foreign_t *load(const scenario_t *s, noc_error_t *error) {
 // --- what is refused -----------------------------------------------------------------------------
 
 static bool check_scenario(const scenario_t *s, noc_error_t *error) {
-  if (s->dut.path == NULL) {
-    return noc_fail(error, NOC_BAD_INPUT,
-                    "run.dut_at" SAY_IS("given without run.dut", "given with a map"));
-  }
   if (s->run_router != RUN_REF) {
     return noc_fail(error, NOC_BAD_INPUT,
                     "run.router" SAY_IS("%s with a foreign router (run.dut), which has no golden "
@@ -209,7 +205,7 @@ static bool check_map(const scenario_t *s, const foreign_t *map, noc_error_t *er
 scenario_t *foreign_scenario_parse(const char *text, size_t length, const char *name,
                                    const char *const *sets, size_t n_sets, noc_error_t *error) {
   scenario_t *s = scenario_parse(text, length, name, sets, n_sets, error);
-  if (s == NULL || (s->dut.path == NULL && s->dut_at == NULL)) {
+  if (s == NULL || s->dut.path == NULL) {
     return s;
   }
   foreign_t *map = check_scenario(s, error) ? load(s, error) : NULL;
@@ -265,7 +261,7 @@ bool run_places_foreign(sim_t *s) {
 
 bool run_load_foreign(sim_t *s, run_banks_t *banks) {
   const scenario_t *scenario = s->scenario;
-  if (scenario->dut.path == NULL && scenario->dut_at == NULL) {
+  if (scenario->dut.path == NULL) {
     return true;
   }
   if (!check_scenario(scenario, &s->error)) {

@@ -87,6 +87,8 @@ static void refused_keys(void **state) {
       "s.yaml:3:10: router.vc is an unknown key (nearest: 'vcs'); it must be one of vcs, depth, ");
   bad(TRAFFIC "router: {quux: 4}\n", "s.yaml:3:10: router.quux is an unknown key; it must be");
   bad(TRAFFIC "router: {load: 4}\n", "s.yaml:3:10: router.load is an unknown key");
+  bad(TRAFFIC "run: {dut_at: 5}\n",
+      "s.yaml:3:15: run.dut_at is given without run.dut; it must be given with a map");
   bad(TRAFFIC "run: {Seed: 4}\n", "s.yaml:3:7: run.Seed is an unknown key (nearest: 'seed')");
   bad(TRAFFIC "router: {vcs: 4, depth: 2, vcs: 4}\n",
       "s.yaml:3:28: router.vcs is given a second time; it must be given once (line 3)");
