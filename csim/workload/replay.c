@@ -162,10 +162,19 @@ static bool cycle(void *self, uint64_t now, noc_error_t *error) {
   return true;
 }
 
-// A trace runs by a clock of its own.
 static uint64_t next(const void *self, uint64_t now) {
-  (void)self;
-  return now;
+  const replay_t *r = self;
+  uint64_t first = UINT64_MAX;
+  if (r->stopped) {
+    return now;
+  }
+  if (r->due < r->trace->packets) {
+    first = trace_cycle(&r->trace->packet[r->due]);
+  }
+  if (r->timers > 0 && r->start[r->timer[0]] < first) {
+    first = r->start[r->timer[0]];
+  }
+  return first > now ? first : now;
 }
 
 static void stop(void *self, uint64_t now) {

@@ -164,6 +164,38 @@ holds "the same of a collective" grep -q '^latency      none: the run ended with
 printf 'Cycle;Source;Destination;Flits\n0;0;1;2\n1;1;2;4' >semicolons.CSV
 passes "a trace with semicolons, capitals and no last line's end" '.trace.delivered == 2' t.yaml \
   --set workload.trace=semicolons.CSV
+
+# Golden networks let the cycles pass in which nothing can happen, which RTL steps: the results are the
+# same, whatever begins or ends in a gap.
+cat >gaps.csv <<'END'
+cycle,source,destination,flits,id,after,delay
+0,0,3,4,1
+5,1,2,1,2,1,700
+4000,3,0,2,3
+4001,2,1,9,4,3;2,2500
+9000,0,1,3,5
+END
+printf 'topology: mesh:2x2\nworkload: {trace: gaps.csv}\n' >gaps.yaml
+gaps() {
+  local name=$1 router
+  shift
+  for router in ref rtl; do
+    rm -f "$router.json"
+    run gaps.yaml -q --set run.router="$router" --json "$router.json" "$@"
+    echo "status $rc" >"$router.result"
+    jq -S '[.cycles, .packets, .flits, .latency, .throughput, .fairness, .oldest, .trace]' "$router.json" >>"$router.result"
+  done
+  holds "$name: there is a result" grep -q '"injected"' ref.result
+  holds "$name: as RTL" cmp ref.result rtl.result
+}
+gaps "gaps in a trace"
+gaps "a window begins and ends in gaps" --set run.warmup=3000 --set run.cycles=2000
+gaps "a window ends behind the trace" --set run.cycles=20000
+gaps "a window within a gap" --set run.warmup=7000 --set run.cycles=500 --set run.drain=false
+gaps "costs of hosts beside gaps" --set host.t_nr=900 --set host.t_ns=33
+printf '0,0,1,4\n999999999999,1,0,4\n' >far.csv
+passes "a gap of a million million cycles" '.trace.delivered == 2 and .cycles > 999999999999' \
+  gaps.yaml --set workload.trace=far.csv --set run.router=ref
 refuse "the plan of a trace" 2 '^--write-plan is given with traffic or a trace' t.yaml --write-plan x.goal
 refuse "no trace there" 2 '^no: cannot be opened: No such file' t.yaml --set workload.trace=no
 refuse "an endless trace" 2 '^/dev/zero:1:1: there is a NUL byte' t.yaml --set workload.trace=/dev/zero
