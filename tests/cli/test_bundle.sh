@@ -202,6 +202,8 @@ damaged "another list" '^broken/stimulus:[0-9:]* the stimulus is of another vers
 damaged "cut off" '^broken/stimulus:' '$d'
 damaged "a line lost" '^broken/stimulus:.* end is ' '$!{/^cycle 3 /d}'
 damaged "a word that is not there" 'a word of the inputs is .999:1.' '/^cycle 0/s/$/ 999:1/'
+damaged "a word with more digits than a number has" 'a word of the inputs is .0000000000000000000:1.' '/^cycle 0/s/$/ 0000000000000000000:1/'
+damaged "a cycle that no run has" 'a cycle is .1000000000000000000.' 's/^cycle 0/cycle 1000000000000000000/'
 damaged "a parameter" 'a parameter is .Portz=5.' 's/Ports=/Portz=/'
 damaged "a shape that cannot be" '^broken/stimulus:' 's/Vcs=2/Vcs=77/; s/Queues=2/Queues=77/'
 refuses "--window" "^--window is '64'; it must be BEFORE:AFTER" run mesh.yaml --report d --window 64

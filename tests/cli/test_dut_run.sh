@@ -129,6 +129,12 @@ holds '.. by its rule' of '.rule.name == "length" and .rule.router == "1"'
 run run u.yaml --dut changes.yaml --wave line.fst --quiet
 holds 'a broken rule leaves waves' [ -s line.fst -a "$rc" -eq 1 ]
 holds '.. with the pins of the module' grep -q '^noc.router_1.dut.in_flit\[101:0\]$' line.gtkw
+# "@22" is hex, "@28" binary, on a line in front of the signal and its colour.
+pins_shown() { # PATTERN OF THE NAME: how such pins are shown
+  grep -B 2 "^noc[.]router_1[.]dut[.]$1$" line.gtkw | sed -n 's/^@//p' | sort -u | paste -sd ' '
+}
+holds '.. several bits in hex' [ "$(pins_shown '[a-z_]*\[.*')" = 22 ]
+holds '.. single bits as they are' [ "$(pins_shown '[a-z_]*')" = 28 ]
 holds '.. and the marker at its cycle' grep -q "^\*.* $(grep -o 'cycle [0-9]*: router' err | grep -o '[0-9]*')0 " line.gtkw
 
 gives 'a sweep passes' 0 sweep u.yaml --dut line.yaml --load 0.1:0.2:0.5 -j 2 --json -

@@ -130,11 +130,22 @@ same "the slowest of all" "$(jq '.journeys[0].latency' data.json)" "$(jq .latenc
 holds "a journey is that of explain" jq -e --slurpfile e explained.json '.journeys[3] == $e[0]' data.json
 same "its table" "$(xmllint --xpath "//article[@id='journey-3']//td[10]" page.xml | sed 's/<[^>]*>//g' | jq -sc .)" \
   "$(jq -c '[.journeys[3].hops[].cycles]' data.json)"
+same "what each hop waited longest for: cycles, reason, packet" \
+  "$(xmllint --xpath "//article[@class='journey']//td[11]" page.xml | tr -d '\n' |
+    sed -e 's/<\/td>\|<td\/>/\n/g' | sed -e 's/<[^>]*>//g' | jq -R . | jq -sc .)" \
+  "$(jq -c '[.journeys[].hops[].waits | reduce .[] as $w (null; if . == null or $w.cycles > .cycles then $w else . end) |
+    if . == null then "" else "\(.cycles) for \(.reason)" + if .packet then ", packet \(.packet)" else "" end end]' data.json)"
+is "some waited longest for what came later" data.json '[.journeys[].hops[].waits | select(length > 1) |
+  .[0].cycles < (map(.cycles) | max)] | any'
 is "nobody waits" data.json '.waiting == null'
 gives "without events" 0 run m.yaml --html run -q --threads 2
 sound "it" run
 is "there are no journeys" data.json '.journeys == []'
 holds "which the page says" grep -q 'with <code>--events FILE.sqlite</code>' run/index.html
+gives "a run without packets" 0 run m.yaml --html calm -q --json calm.json --set workload.load=0
+sound "it" calm
+same "the page says why there is no latency" "$(xmllint --xpath "string(//section[@id='latency']//p[@class='empty'])" page.xml)" \
+  "$(jq -r .no_latency calm.json)"
 gives "a long tail of latencies" 0 run m.yaml --html run -q --set workload.load=0.95
 take run/index.html
 is "bins of several cycles have all packets" data.json '.histogram.width > 1 and (.histogram.count | add) == .result.packets.delivered'

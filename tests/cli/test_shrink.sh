@@ -82,6 +82,16 @@ interface_bug() { # FILE FROM TO
   holds "$3: beats in packets" whole_beats small/mismatch.txt
 }
 
+# A credit that comes back is lost, of the one packet of a long run: the pause in front of it is left out.
+cp mesh.yaml busy.yaml
+echo '60 0 8 1' >late.txt
+sed -i 's/^workload: .*/workload: {trace: late.txt}/' mesh.yaml
+bug router/output_unit.sv '\(w\*CntW +: CntW\] \)+ 1.b1;' '\1;'
+holds "the failure came late" jq -e '.mismatch.cycle > 60' r.json
+holds "shrunk: without the pause" jq -e '.cycles < 12 and .flits == 1' s.json
+mv busy.yaml mesh.yaml
+rm figures # it is none of the bugs of the score
+
 bug router/vc_allocator.sv ">= CmpW'(need);" ">= CmpW'(need) + CmpW'(w == Vcs - 1);"
 holds "a test in C: has the stimulus" test "$(sed -n 's/^    "\(.*\)\\n"$/\1/p' kept.c | grep -c '^cycle ')" -gt 0
 holds "a test in C: compiles" gcc -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror -fsyntax-only -I"$source_tree/csim" \

@@ -132,6 +132,11 @@ marks() { # FILE.gtkw: the times of its named markers
 holds "follow: markers at its cycles" diff <(marks follow.gtkw) \
   <(jq -r '[.hops[] | .arrival, .granted, .first] + [.packet.arrived, .packet.tail_delivered] | unique[] * 10' story.json)
 holds "follow: markers have names" test "$(grep -c '^\[markername\] ' follow.gtkw)" -eq "$(marks follow.gtkw | wc -l)"
+# There is one marker for all that happens in a cycle; it names a place once.
+holds "follow: the names of its markers" diff <(sed -n 's/^\[markername\] .//p' follow.gtkw) <(jq -r '
+  [.hops[] | {at: .arrival, place: .router, what: ""}, {at: .granted, place: .router, what: "VC"}, {at: .first, place: .router, what: "switch"}] +
+  [{at: .packet.arrived, place: "interface", what: ""}, {at: .packet.tail_delivered, place: "host", what: ""}] | group_by(.at)[] |
+  [group_by(.place)[] | .[0].place + ([.[].what | select(. != "")] | if . == [] then "" else " " + join(", ") end)] | join(", ")' story.json)
 group=$(sed -n "/^-packet $packet: /,/^-packet $packet: /p" follow.gtkw)
 holds "follow: a group of its own" test -n "$group"
 holds "follow: its routers in their order" diff <(echo "$group" | sed -n 's/^-router \(.*\)$/\1/p' | awk '!seen[$0]++') \
@@ -235,6 +240,11 @@ for number in $copy $worm; do
   run explain worms.sqlite --packet "$number" --json story.json
   holds "packet $number of worms: its hops" diff <(sed -n 's/^-router \(.*\): in port .*/\1/p' worms.gtkw | sort) \
     <(jq -r '.hops[] | .router, .router' story.json | sort)
+  for signal in br_vc br_read; do
+    holds "packet $number of worms: $signal of its branches alone" diff \
+      <(sed -n "/^-packet $number: /,/^-packet $number: /s/^+{golden \(${signal}_[a-z0-9_]*\)} noc.router_\(.*\).ref.*/\2 \1/p" worms.gtkw | sort) \
+      <(jq -r ".hops[] | \"\(.router) ${signal}_p\(.in_port)_v\(.in_vc)_b\(.out_port)\"" story.json | sort)
+  done
 done
 : >markers.txt
 for number in $(seq 1 12); do

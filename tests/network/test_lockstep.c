@@ -145,7 +145,7 @@ static void test_same_deliveries(void **state) {
   assert_true(digest[0] == digest[1] && digest[1] == digest[2]);
 }
 
-// A restored network repeats what it did, on both sides.
+// A restored network has the registers that it had and repeats what it did, on both sides.
 static void test_snapshot(void **state) {
   (void)state;
   uniform_t *u = uniform_create(&kBase);
@@ -156,19 +156,24 @@ static void test_snapshot(void **state) {
   for (size_t i = 0; i < network_banks(n); i++) {
     bank_t *b = network_bank(n, i);
     void *saved = malloc(b->ops->snapshot_size(b));
+    uint32_t *first = calloc(b->layout.state_words, sizeof *first);
     uint32_t *before = calloc(b->layout.state_words, sizeof *before);
     uint32_t *after = calloc(b->layout.state_words, sizeof *after);
-    assert_true(saved != NULL && before != NULL && after != NULL);
+    assert_true(saved != NULL && first != NULL && before != NULL && after != NULL);
     b->ops->save(b, saved);
+    b->ops->state(b, 0, true, first);
     // Pins stay as they are: two steps on the same inputs.
     assert_true(b->ops->step(b, 1000));
     b->ops->state(b, 0, true, before);
     b->ops->restore(b, saved);
+    b->ops->state(b, 0, true, after);
+    assert_memory_equal(first, after, b->layout.state_words * sizeof *first);
     assert_true(b->ops->step(b, 1000));
     b->ops->state(b, 0, true, after);
     assert_memory_equal(before, after, b->layout.state_words * sizeof *before);
     b->ops->restore(b, saved);
     free(saved);
+    free(first);
     free(before);
     free(after);
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "multicast_runs.h"
+#include "network/bank.h"
 #include "plan/plan.h"
 #include "scenario/scenario_load.h"
 
@@ -53,6 +54,13 @@ static plan_t *mixed_plan(const scenario_t *network, uint64_t seed) {
   return p;
 }
 
+static sim_t open_mixed(const scenario_t *network, size_t i, const char *kind) {
+  char more[SETTINGS];
+  (void)snprintf(more, sizeof more, "workload.packet_flits=5 host.t_ns=7 host.t_nr=4 run.router=%s",
+                 kind);
+  return runs_open(kNetworks[i], more, mixed_plan(network, i), network->flit_bits);
+}
+
 static void test_mixed(void **state) {
   (void)state;
   const bool all = getenv("NOCSTEP_LONG") != NULL;
@@ -60,10 +68,7 @@ static void test_mixed(void **state) {
     workload_result_t result[3];
     scenario_t *network = runs_network(kNetworks[i]);
     for (unsigned kind = 0; kind < 3; kind++) {
-      char more[SETTINGS];
-      (void)snprintf(more, sizeof more,
-                     "workload.packet_flits=5 host.t_ns=7 host.t_nr=4 run.router=%s", kKinds[kind]);
-      sim_t s = runs_open(kNetworks[i], more, mixed_plan(network, i), network->flit_bits);
+      sim_t s = open_mixed(network, i, kKinds[kind]);
       runs_check(&s, kNetworks[i]);
       workload_result(s.workload, &result[kind]);
       sim_free(&s);
@@ -72,6 +77,56 @@ static void test_mixed(void **state) {
     compare(&result[0], &result[2], kNetworks[i]);
     scenario_free(network);
   }
+}
+
+static void compare_queues(const bank_queue_t *a, const bank_queue_t *b) {
+  assert_int_equal(a->count, b->count);
+  assert_int_equal(a->popped, b->popped);
+  assert_int_equal(a->waiting, b->waiting);
+  assert_int_equal(a->holding, b->holding);
+  assert_int_equal(a->need, b->need);
+  assert_int_equal(a->open, b->open);
+  assert_int_equal(a->drops, b->drops);
+  for (unsigned o = 0; o < SHAPE_MAX_PORTS; o++) {
+    if ((a->holding >> o & 1) != 0) {  // else RTL may have what nobody has written
+      assert_int_equal(a->vc[o], b->vc[o]);
+    }
+    if ((a->waiting >> o & 1) != 0) {
+      assert_int_equal(a->vc_class[o], b->vc_class[o]);
+    }
+  }
+  assert_memory_equal(a->read, b->read, sizeof a->read);
+}
+
+// From the registers of RTL is read what each queue waits for and has, as golden models have it; of
+// a packet of one flit too, before its branches are made.
+static void test_queues(void **state) {
+  (void)state;
+  enum { CYCLES = 600 };
+  scenario_t *network = runs_network(kNetworks[0]);
+  sim_t side[2] = {open_mixed(network, 0, "rtl"), open_mixed(network, 0, "ref")};
+  const unsigned ports = network_shape(side[0].network)->ports;
+  const unsigned vcs = network_shape(side[0].network)->vcs;
+  const uint32_t routers = network_topology(side[0].network)->routers;
+  unsigned alone = 0;
+  for (uint32_t c = 0; c < CYCLES; c++) {
+    for (uint32_t q = 0; q < routers * ports * vcs; q++) {
+      bank_queue_t queue[2];
+      for (unsigned i = 0; i < 2; i++) {
+        uint32_t m = 0;
+        bank_t *b = network_locate(side[i].network, COMPONENT_ROUTER, q / vcs / ports, &m);
+        assert_true(c > 0 || b->follow(b));
+        b->queue(b, m, q / vcs % ports, q % vcs, &queue[i]);
+      }
+      compare_queues(&queue[0], &queue[1]);
+      alone += queue[1].count == 1 && !queue[1].open && queue[1].waiting != 0;
+    }
+    assert_true(sim_step(&side[0]) && sim_step(&side[1]));
+  }
+  assert_true(alone > 0);
+  sim_free(&side[0]);
+  sim_free(&side[1]);
+  scenario_free(network);
 }
 
 static void run_collective(const char *network, const char *scheme, const char *collective) {
@@ -106,7 +161,7 @@ static void test_collectives(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_mixed),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_mixed), cmocka_unit_test(test_queues),
                                      cmocka_unit_test(test_collectives)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,6 +300,43 @@ static void test_one_value(void **state) {
   }
 }
 
+// Waves with in_won of the VC allocator so wide, of which bit 0 alone is set from cycle 2 on.
+static void write_mask(const char *path, uint32_t bits, char bit) {
+  char value[MOST_BITS + 1] = "";
+  void *fst = fstWriterCreate(path, 1);
+  assert_non_null(fst);
+  fstWriterSetScope(fst, FST_ST_VCD_MODULE, "noc", NULL);
+  const fstHandle cycle = fstWriterCreateVar(fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, 64, "cycle", 0);
+  (void)open_scopes(fst, kSignal[0].scope);
+  const fstHandle mask =
+      fstWriterCreateVar(fst, FST_VT_VCD_WIRE, FST_VD_IMPLICIT, bits, kSignal[0].name, 0);
+  memset(value, '0', bits);
+  for (uint32_t c = 0; c < 5; c++) {
+    fstWriterEmitTimeChange(fst, c * WAVE_PERIOD);
+    number(fst, cycle, c);
+    value[bits - 1] = c < 2 ? '0' : bit;
+    fstWriterEmitValueChange(fst, mask, value);
+  }
+  fstWriterClose(fst);
+}
+
+// Masks are shown bit by bit, up to 64 of them; wider ones are in hex.
+static void test_wide_masks(void **state) {
+  (void)state;
+  for (uint32_t bits = 2; bits <= MOST_BITS; bits++) {
+    char expected[MOST_BITS + 4];
+    write_mask(path_a, bits, '0');
+    write_mask(path_b, bits, '1');
+    wave_diff_t d = diff(&kAll);
+    (void)snprintf(expected, sizeof expected, "%s%0*d", bits <= 64 ? "0b" : "0x",
+                   (int)(bits <= 64 ? bits : (bits + 3) / 4), 1);
+    assert_int_equal(d.parting, 1);
+    assert_int_equal(d.place[0].cycle, 2);
+    assert_string_equal(d.place[0].b, expected);
+    wave_diff_free(&d);
+  }
+}
+
 static void test_random(void **state) {
   (void)state;
   for (unsigned round = 0; round < 12; round++) {
@@ -525,7 +562,7 @@ int main(void) {
       cmocka_unit_test(test_random),        cmocka_unit_test(test_offset),
       cmocka_unit_test(test_other_signals), cmocka_unit_test(test_refused),
       cmocka_unit_test(test_damaged),       cmocka_unit_test(test_shorter),
-      cmocka_unit_test(test_lost_block),
+      cmocka_unit_test(test_lost_block),    cmocka_unit_test(test_wide_masks),
   };
   return cmocka_run_group_tests_name("network/wave_diff", tests, setup, teardown);
 }

@@ -1,6 +1,6 @@
-// test_events -- what is told of a component from made-up pins and registers: the beats of a packet
-// that an interface is to forward, inputs that compete for an output, and the file that a register
-// belongs to.
+// test_events -- what is told of a component from made-up pins and registers: what is on one pin
+// alone, the beats of a packet that an interface is to forward, inputs that compete for an output,
+// and the file that a register belongs to.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,6 +72,51 @@ static void beats_to_forward(void **state) {
   free_fields(f);
 }
 
+// The element 0 of a field, which is a small number.
+static void set_field(fields_t *f, const char *name, uint8_t value) {
+  for (unsigned i = 0; i < f->layout.n_fields; i++) {
+    if (strcmp(f->layout.field[i].name, name) == 0) {
+      memcpy(f->array[i], &value, sizeof value);
+      return;
+    }
+  }
+  fail_msg("no %s", name);
+}
+
+// Whatever comes or goes alone in a cycle is told, and in a cycle in which nothing does nothing is.
+static void one_pin_of_an_interface(void **state) {
+  (void)state;
+  static const struct {
+    const char *valid, *ready;
+    event_kind_t kind;
+  } kPins[] = {
+      {"in_valid", NULL, EVENT_FLIT_IN},        {"credit_in_valid", NULL, EVENT_CREDIT_IN},
+      {"out_valid", NULL, EVENT_FLIT_OUT},      {"credit_out_valid", NULL, EVENT_CREDIT_OUT},
+      {"host_valid", "host_ready", EVENT_BEAT}, {"del_valid", "del_ready", EVENT_DELIVERY},
+  };
+  const noc_shape_t shape = shape_of(kChoice);
+  fields_t *f = make_fields(COMPONENT_INTERFACE, &shape);
+  bank_config_t config = {.component = COMPONENT_INTERFACE, .shape = &shape, .members = 1};
+  memcpy(&config.interface, f->array, sizeof config.interface);
+  events_t *e = events_create(&config);
+  assert_non_null(e);
+  for (unsigned i = 0; i < sizeof kPins / sizeof kPins[0]; i++) {
+    event_t last[EVENTS_KEPT];
+    for (unsigned off = 0; off < 2; off++) {
+      set_field(f, kPins[i].valid, off == 0);
+      if (kPins[i].ready != NULL) {
+        set_field(f, kPins[i].ready, off == 0);
+      }
+      events_cycle(e, 10 * i + off);
+    }
+    assert_int_equal(events_last(e, 0, last), i + 1);
+    assert_int_equal(last[i].kind, kPins[i].kind);
+    assert_int_equal(last[i].cycle, 10 * i);
+  }
+  events_free(e);
+  free_fields(f);
+}
+
 // Two inputs compete, whatever VCs they are in; one that has no flits does not compete.
 static void inputs_compete(void **state) {
   (void)state;
@@ -129,6 +174,7 @@ static void files_of_units(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(beats_to_forward),
+      cmocka_unit_test(one_pin_of_an_interface),
       cmocka_unit_test(inputs_compete),
       cmocka_unit_test(files_of_units),
   };
