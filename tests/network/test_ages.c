@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness.h"
+#include "workload/ages.h"
 
 static workload_fairness_t fairness(const char *settings, double *accepted, uint64_t limit) {
   sim_t s = sim_create(settings);
@@ -329,6 +330,36 @@ static void one_sign_is_not_enough(void **state) {
       0);
 }
 
+// Hosts in several parts have seen what hosts in one have, whichever part is looked at first: of
+// packets that were equally old, or stayed as long, the one taken last, at the highest node.
+static void parts_are_joined_alike(void **state) {
+  (void)state;
+  static const struct {
+    uint64_t cycles, end;
+    uint32_t source, destination;
+  } kSeen[] = {{30, 100, 1, 5}, {30, 50, 2, 7}, {30, 100, 3, 4}, {20, 200, 4, 9}};
+  static const unsigned kOrders[][4] = {{0, 1, 2, 3}, {1, 0, 3, 2}, {3, 2, 1, 0}, {2, 3, 0, 1}};
+  for (unsigned i = 0; i < 4; i++) {
+    ages_t all = {0};
+    for (unsigned k = 0; k < 4; k++) {
+      const unsigned at = kOrders[i][k];
+      ages_t one = {0};
+      ages_delivered(&one, kSeen[at].end - kSeen[at].cycles, kSeen[at].cycles, kSeen[at].source,
+                     kSeen[at].destination);
+      ages_stayed(&one, kSeen[at].cycles, kSeen[at].end, kSeen[at].source, kSeen[at].destination);
+      ages_merge(&all, &one);
+    }
+    assert_int_equal(all.age, 30);
+    assert_int_equal(all.end, 100);
+    assert_int_equal(all.source, 1);
+    assert_int_equal(all.destination, 5);
+    assert_int_equal(all.stay, 30);
+    assert_int_equal(all.stay_end, 100);
+    assert_int_equal(all.stay_source, 1);
+    assert_int_equal(all.stay_destination, 5);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(two_sources_add_up),
@@ -341,6 +372,7 @@ int main(void) {
       cmocka_unit_test(starved_packets_are_told),
       cmocka_unit_test(others_are_not),
       cmocka_unit_test(one_sign_is_not_enough),
+      cmocka_unit_test(parts_are_joined_alike),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -286,6 +286,30 @@ static void test_rates(void **state) {
   }
 }
 
+// Nodes of one router have no link with a clock of its own between them: however slow those are, a
+// packet takes what the closed form says, which is what it takes with links of the routers' clock.
+static void test_same_router(void **state) {
+  (void)state;
+  static const char *const kRatios[] = {"", " link.clock_ratio=0.125"};
+  uint64_t latency[2] = {0};
+  for (unsigned i = 0; i < 2; i++) {
+    char settings[300];
+    workload_result_t r;
+    (void)snprintf(settings, sizeof settings,
+                   "topology=mesh:2x1@2 router.depth=16 workload.collective=broadcast "
+                   "workload.scheme=unicast workload.from=0 workload.to=1 "
+                   "workload.message_flits=12%s",
+                   kRatios[i]);
+    sim_t s = sim_create(settings);
+    assert_true(sim_run(&s, 64, LIMIT));
+    workload_result(s.workload, &r);
+    assert_true(r.latency.mean == r.zero_load_latency);
+    latency[i] = (uint64_t)r.latency.mean;
+    sim_free(&s);
+  }
+  assert_int_equal(latency[0], latency[1]);
+}
+
 // A flit waits in a crossing for the flits of other networks before it, for as long as the link
 // takes for them: V D - 1 at most.
 static void check_isolation(unsigned depth, unsigned vcs, const char *ratio, double link) {
@@ -341,9 +365,10 @@ static void test_late(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ratios),    cmocka_unit_test(test_networks),
-      cmocka_unit_test(test_bounds),    cmocka_unit_test(test_rates),
-      cmocka_unit_test(test_isolation), cmocka_unit_test(test_late),
+      cmocka_unit_test(test_ratios),      cmocka_unit_test(test_networks),
+      cmocka_unit_test(test_bounds),      cmocka_unit_test(test_rates),
+      cmocka_unit_test(test_isolation),   cmocka_unit_test(test_late),
+      cmocka_unit_test(test_same_router),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

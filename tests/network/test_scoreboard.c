@@ -28,6 +28,7 @@ typedef enum {
   NETWORK,
   NAME,
   ADDRESS,
+  BODY_HEAD,
   BODY_TAIL,
   TAIL_BODY,
   NO_VC,
@@ -106,6 +107,11 @@ static bool disturb(sim_t *s, fault_t fault) {
     case ADDRESS: {
       const bool body = ni->del_valid[slot] != 0 && ni->del_kind[slot] == KIND_BODY;
       ni->del_source[slot] ^= body;
+      return body;
+    }
+    case BODY_HEAD: {
+      const bool body = ni->del_valid[slot] != 0 && ni->del_kind[slot] == KIND_BODY;
+      ni->del_kind[slot] = (uint8_t)(ni->del_kind[slot] ^ (body ? KIND_HEAD : 0));
       return body;
     }
     case BODY_TAIL:
@@ -246,10 +252,11 @@ static void test_wrong_name(void **state) {
   check(kLong, NAME, "it is said to be of another packet");
 }
 
-// So it is with its source, and with where it ends and what it comes on.
+// So it is with its source, and with where it begins and ends, and what it comes on.
 static void test_wrong_body(void **state) {
   (void)state;
   check(kLong, ADDRESS, "it is said to be of another packet");
+  check(kLong, BODY_HEAD, "found the head of another packet");
   check(kLong, BODY_TAIL, "found a tail too early");
   check(kLong, TAIL_BODY, "found no tail");
   check(kLong, NO_VC, "no such VC");

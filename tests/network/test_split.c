@@ -11,6 +11,7 @@
 #include "network/network_state.h"
 #include "network/split_run.h"
 #include "socket_peers.h"
+#include "workload/host_peers_state.h"
 
 static void test_families(void **state) {
   (void)state;
@@ -184,6 +185,34 @@ static void test_messages(void **state) {
   assert_int_equal(status, 0);
 }
 
+// Processes that are all near to each other know in each cycle what has been taken: where sources
+// run out of numbers, that is no reason for all to meet.
+static int run_near(peers_t *p, void *context) {
+  sim_t s = {.factory = bank_factory_ref, .peers = p};
+  s.scenario = sim_scenario(context, &s.error);
+  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
+      !sim_build_network(&s)) {
+    return 3;
+  }
+  sim_loop(&s);
+  const bool few = s.result == SIM_PASS && host_peers_part(s.workload)->flights.full > 0 &&
+                   5 * p->meetings < network_cycle(s.network);
+  sim_free(&s);
+  return few ? 0 : 1;
+}
+
+static void test_few_meetings(void **state) {
+  static char settings[] =
+      "topology=mesh:128 router.flit_bits=32 workload.traffic=bit-complement workload.load=0.2 "
+      "workload.packet_flits=1 run.cycles=300 run.drain=false";
+  (void)state;
+  peers_t p;
+  socket_peers_begin(&p, 2, run_near, settings);
+  const int status = run_near(&p, settings);
+  assert_int_equal(socket_peers_end(&p), 0);
+  assert_int_equal(status, 0);
+}
+
 // Loses a credit that has come to a router from one of another process; false if there is none.
 static bool lose_credit(network_t *n) {
   const wires_t *w = &n->wires;
@@ -282,6 +311,72 @@ static void expect_fault(fault_t fault) {
   assert_int_equal(status, 0);
 }
 
+// Several ranks find a fault, in one cycle or soon after another: all tell of the same one, which
+// is that of one process.
+enum { RANKS = 3, NODES_EACH = 10 };
+
+typedef struct {
+  const char *settings;
+  uint64_t from[RANKS];  // cycle in which data for a node of that rank changes
+  char text[sizeof((noc_error_t *)NULL)->text];  // what one process tells
+} race_t;
+
+// Changes data of flits behind heads on the links to some nodes; false if there is none.
+static bool change_data_of(network_t *n, uint32_t first, uint32_t end) {
+  split_t *own = n->split;
+  split_t some = {.node = {first, end}};
+  n->split = &some;
+  const bool changed = n->wired ? change_data(n) : change_data_of_pin(n);
+  n->split = own;
+  return changed;
+}
+
+static bool plant_due(network_t *n, const race_t *race, unsigned rank) {
+  return network_cycle(n) != race->from[rank] ||
+         change_data_of(n, rank * NODES_EACH, (rank + 1) * NODES_EACH);
+}
+
+// One process plants all, and keeps what it tells.
+static int run_race(peers_t *p, void *context) {
+  race_t *race = context;
+  bool planted = true;
+  sim_t s = {.factory = bank_factory_ref, .peers = p};
+  s.scenario = sim_scenario(race->settings, &s.error);
+  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
+      !sim_build_network(&s) || !sim_begin(&s)) {
+    return 3;
+  }
+  while (sim_cycle(&s)) {
+    for (unsigned rank = 0; rank < RANKS; rank++) {
+      planted = planted && ((p != NULL && p->rank != rank) || plant_due(s.network, race, rank));
+    }
+  }
+  if (p == NULL) {
+    (void)strcpy(race->text, s.error.text);
+  }
+  const bool told = s.result == SIM_SCOREBOARD && strcmp(s.error.text, race->text) == 0;
+  sim_free(&s);
+  return !planted ? 4 : told ? 0 : 1;
+}
+
+static void expect_race(race_t race) {
+  assert_int_equal(run_race(NULL, &race), 0);
+  peers_t p;
+  socket_peers_begin(&p, RANKS, run_race, &race);
+  const int status = run_race(&p, &race);
+  assert_int_equal(socket_peers_end(&p), 0);
+  assert_int_equal(status, 0);
+}
+
+static void test_several_faults(void **state) {
+  (void)state;
+  expect_race((race_t){FAULTY("1"), {60, 60, 60}, ""});
+  expect_race((race_t){FAULTY("1"), {60, 61, 60}, ""});
+  expect_race((race_t){FAULTY("1"), {61, 60, 60}, ""});
+  expect_race((race_t){FAULTY("4"), {60, 60, 60}, ""});
+  expect_race((race_t){FAULTY("4"), {62, 61, 60}, ""});
+}
+
 static void test_faults(void **state) {
   (void)state;
   expect_fault((fault_t){lose_credit, SIM_CONSERVATION, "credits + ", FAULTY("1"), 50});
@@ -317,11 +412,12 @@ static void test_too_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_families), cmocka_unit_test(test_traffic),
-      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_links),
-      cmocka_unit_test(test_windows),  cmocka_unit_test(test_limit),
-      cmocka_unit_test(test_messages), cmocka_unit_test(test_faults),
-      cmocka_unit_test(test_too_many),
+      cmocka_unit_test(test_families),       cmocka_unit_test(test_traffic),
+      cmocka_unit_test(test_numbers),        cmocka_unit_test(test_links),
+      cmocka_unit_test(test_windows),        cmocka_unit_test(test_limit),
+      cmocka_unit_test(test_messages),       cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_too_many),       cmocka_unit_test(test_few_meetings),
+      cmocka_unit_test(test_several_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,25 @@ static void test_traces(void **state) {
            "topology=mesh:4x4 run.cycles=50", "2");
 }
 
+// A source with one number for each network, all but one of which packets far away have: the next
+// packet has that of the last again, and enters the network elsewhere no earlier than where it is.
+// Heads have room for no more numbers, since one packet is long and all have ages and lookahead.
+static void test_same_number(void **state) {
+  char text[1024];
+  char all[512];
+  size_t used = (size_t)snprintf(text, sizeof text, "0 3 4 256\n");
+  (void)state;
+  for (unsigned i = 0; i < 20; i++) {
+    used += (size_t)snprintf(text + used, sizeof text - used, "0 255 %u 1\n", i < 15 ? 0 : 254);
+  }
+  temp_file_write(text, used);
+  (void)snprintf(all, sizeof all,
+                 "workload.trace=%s topology=mesh:16x16 router.networks=16 router.vcs=16 "
+                 "router.pipeline=2 router.lookahead=true router.arbiter=age host.t_hs=1",
+                 temp_file);
+  split_expect_mirror(all, "2");
+}
+
 // Receives that take what comes first; a plan that waits for itself, which all find and tell alike.
 static void test_wildcards(void **state) {
   (void)state;
@@ -260,6 +279,20 @@ static void test_refusing_hosts(void **state) {
       "3");
 }
 
+// Hosts that stall with what they have to send: a run goes on in all for a packet that no more than
+// waits for its host, whoever has it.
+static void test_stalled_senders(void **state) {
+  (void)state;
+  for (unsigned cycles = 20; cycles < 60; cycles++) {
+    char settings[256];
+    (void)snprintf(settings, sizeof settings,
+                   "topology=mesh:4x2 workload.traffic=uniform workload.load=0.01 "
+                   "workload.packet_flits=1 run.jitter.hosts=0.9 run.cycles=%u",
+                   cycles);
+    split_expect_same(settings, "2");
+  }
+}
+
 // Ages that are looked at in each cycle; paths in heads.
 static void test_ages(void **state) {
   (void)state;
@@ -309,7 +342,8 @@ int main(void) {
       cmocka_unit_test(test_schedules),      cmocka_unit_test(test_coding),
       cmocka_unit_test(test_worms),          cmocka_unit_test(test_multicasts),
       cmocka_unit_test(test_refusing_hosts), cmocka_unit_test(test_ages),
-      cmocka_unit_test(test_reset),
+      cmocka_unit_test(test_reset),          cmocka_unit_test(test_stalled_senders),
+      cmocka_unit_test(test_same_number),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "harness.h"
+#include "network/wait_graph.h"
 
 // The links between routers lose their credits: everything piles up behind them.
 static void test_blocked(void **state) {
@@ -208,6 +209,28 @@ static void test_other_network(void **state) {
   free(text);
 }
 
+// The graph of one virtual network has the packets on it, and no others that wait too.
+static void test_graph_of_network(void **state) {
+  (void)state;
+  static const char kSettings[] = "topology=mesh:2x2" IDLE "router.vcs=2 router.networks=2";
+  static const packet_t kPackets[] = {{3, 1, 0, 2, true, 0, 0}, ROUND(1)};
+  static const size_t kOn[] = {1, 4};
+  made = kPackets;
+  made_packets = 5;
+  sim_t s = sim_create_with(kSettings, frozen_factory, NULL, NULL, NULL, 0);
+  wait_graph_t g;
+  for (unsigned k = 0; k < 2; k++) {
+    assert_true(wait_graph_create(&g, s.network, 1u << k, &s.error));
+    assert_int_equal(g.count, kOn[k]);
+    assert_int_equal(g.deadlock, k);
+    for (size_t i = 0; i < g.count; i++) {
+      assert_int_equal(g.entry[i].vc, k);
+    }
+    wait_graph_free(&g);
+  }
+  sim_free(&s);
+}
+
 // Where no chain closes, it begins where most wait one behind the other.
 static void test_longest(void **state) {
   (void)state;
@@ -237,9 +260,10 @@ static void test_free_output(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_blocked),  cmocka_unit_test(test_idle),
-      cmocka_unit_test(test_deadlock), cmocka_unit_test(test_other_network),
-      cmocka_unit_test(test_longest),  cmocka_unit_test(test_free_output),
+      cmocka_unit_test(test_blocked),          cmocka_unit_test(test_idle),
+      cmocka_unit_test(test_deadlock),         cmocka_unit_test(test_other_network),
+      cmocka_unit_test(test_graph_of_network), cmocka_unit_test(test_longest),
+      cmocka_unit_test(test_free_output),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
