@@ -178,7 +178,7 @@ static bool moves(sim_t *s, uint64_t now) {
   if (now - progress > s->plan_stall && workload_stalled(s->workload, &s->error)) {
     return finish(s, SIM_DEADLOCK);
   }
-  if (now % IDLE_CYCLES == 0 && now - progress > s->plan_stall && !workload_waiting(s->workload)) {
+  if (now % IDLE_CYCLES == 0 && !workload_waiting(s->workload)) {
     s->idle = now;
   }
   if (now - (progress > s->idle ? progress : s->idle) > s->stall_cycles &&
@@ -225,12 +225,18 @@ static bool look_around(sim_t *s, uint64_t now) {
   return true;
 }
 
-// Lets the cycles pass in which nobody does anything, up to the last that the loop looks for.
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+// Lets the cycles pass in which nobody does anything, up to the last before a look of the loop. A
+// packet may wait meanwhile, for a host at work, and get too old.
 static void pass(sim_t *s, uint64_t now) {
   const uint64_t end = (now < s->end ? s->end : s->limit) - 1;
   uint64_t next = workload_next(s->workload);
-  next = next < end ? next : end;
-  next = s->until != 0 && next > s->until ? s->until : next;
+  next = least(next, end);
+  next = s->until != 0 ? least(next, s->until) : next;
+  next = s->scenario->max_age > 0 ? least(next, s->age_check - 1) : next;
   if (next > now && next < UINT64_MAX - 1) {
     network_pass(s->network, next - now);
     s->idle = next;
@@ -380,10 +386,6 @@ bool sim_begin(sim_t *s) {
   return s->resumed || reset_midway(s);
 }
 
-static uint64_t least(uint64_t a, uint64_t b) {
-  return a < b ? a : b;
-}
-
 // The run may end in cycle `end`: all meet then, and in the cycle before, in which hosts far away
 // are shown what they take in the last one.
 static uint64_t meet_for(uint64_t end, uint64_t now, uint64_t next) {
@@ -440,7 +442,7 @@ bool sim_cycle(sim_t *s) {
   if (network_rests(s->network) && s->observer.cycle == NULL && !s->keep_load && !delivers) {
     pass(s, now);
   }
-  if (now >= s->checkpoint_at) {
+  if (network_cycle(s->network) >= s->checkpoint_at) {
     checkpoint(s);
   }
   if (s->peers != NULL && network_split_met(s->network)) {

@@ -35,6 +35,11 @@ same() {
 for file in traffic_request_reply plan_stencil trace_4x4; do
   same "$file" 150 "$scenarios/$file.yaml" --set run.seed=3
 done
+# Cycles that pass at once are written at their end, also where the run ends there.
+printf '0,0,1,4\n5000,1,0,4\n' >gap.csv
+printf 'topology: mesh:2x2\nworkload: {trace: gap.csv}\n' >gap.yaml
+same "a gap in a trace" 1000 gap.yaml
+same "the end in a gap" 1000 gap.yaml --set run.cycles=3000
 if [ -n "${NOCSTEP_LONG:-}" ]; then
   for file in "$scenarios"/*.yaml; do
     [ "$(basename "$file")" = mesh_1x2.yaml ] && continue

@@ -183,7 +183,7 @@ gaps() {
     rm -f "$router.json"
     run gaps.yaml -q --set run.router="$router" --json "$router.json" "$@"
     echo "status $rc" >"$router.result"
-    jq -S '[.cycles, .packets, .flits, .latency, .throughput, .fairness, .oldest, .trace]' "$router.json" >>"$router.result"
+    jq -S '[.cycles, .packets, .flits, .latency, .throughput, .fairness, .oldest, .trace, .error]' "$router.json" >>"$router.result"
   done
   holds "$name: there is a result" grep -q '"injected"' ref.result
   holds "$name: as RTL" cmp ref.result rtl.result
@@ -193,6 +193,12 @@ gaps "a window begins and ends in gaps" --set run.warmup=3000 --set run.cycles=2
 gaps "a window ends behind the trace" --set run.cycles=20000
 gaps "a window within a gap" --set run.warmup=7000 --set run.cycles=500 --set run.drain=false
 gaps "costs of hosts beside gaps" --set host.t_nr=900 --set host.t_ns=33
+gaps "a packet that gets too old behind a host at work" --set host.t_hs=500 --set run.max_age=100
+holds "it is found as soon as looks allow" grep -q 'age: cycle 101: ' ref.result
+# Hosts that seldom do anything: their gaps are no stall, whether cycles pass at once or not.
+printf '0,0,1,2\n9000,0,1,2\n24000,1,0,2\n' >seldom.csv
+gaps "gaps of hosts that jitter" --set workload.trace=seldom.csv --set run.jitter.hosts=0.99
+holds "they are no stall" grep -qx 'status 0' ref.result
 printf '0,0,1,4\n999999999999,1,0,4\n' >far.csv
 passes "a gap of a million million cycles" '.trace.delivered == 2 and .cycles > 999999999999' \
   gaps.yaml --set workload.trace=far.csv --set run.router=ref
