@@ -216,7 +216,7 @@ static bool run_done(void *context, const job_result_t *r) {
   clear_line(&runs->progress);
   runs->progress.failed += is_failure(run);
   // Else it is told once, by its line among the results.
-  if (is_failure(run) && !prints_text(v->cli) && v->cli->progress != PROGRESS_NONE) {
+  if (is_failure(run) && !prints_text(v->cli)) {
     (void)fputs("FAIL  ", stderr);
     verify_run_name(v, run, stderr);
     (void)fprintf(stderr, ": %s\n", verify_text(run, "error"));

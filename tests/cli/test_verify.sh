@@ -158,6 +158,9 @@ holds "one worker, the same text" diff <(sed 's/, [0-9.]* s$//; /^time/d' out2) 
 verify s/a.yaml --quiet
 status "quiet" 0
 holds "quiet: nothing is printed" test ! -s out -a ! -s err
+verify s/a.yaml --quiet --set run.max_age=1
+status "quiet, a failure" 1
+holds "quiet, a failure: a line" test ! -s out -a "$(grep -c '^FAIL  s/a.yaml.*age: ' err)" -eq "$(wc -l <err)"
 verify s/a.yaml --junit -
 holds "JUnit on standard output" xmllint --noout out
 
