@@ -16,23 +16,18 @@ bool link_rules_create(link_rules_t *l, const bank_config_t *config, noc_error_t
   const bool table = config->component == COMPONENT_ROUTER && s->routing == ROUTE_TABLE;
   *l = (link_rules_t){.shape = s, .ports = config->component == COMPONENT_ROUTER ? s->ports : 1};
   l->open = calloc(l->ports, sizeof *l->open);
+  l->left = calloc(s->networks, sizeof *l->left);
   if (table) {
     l->group = calloc((size_t)s->ports * s->classes, sizeof *l->group);
     l->row = calloc((size_t)s->groups * s->rows, sizeof *l->row);
   }
-  if (config->component == COMPONENT_INTERFACE) {
-    l->left = calloc(s->networks, sizeof *l->left);
-  }
-  return (l->open != NULL && (!table || (l->group != NULL && l->row != NULL)) &&
-          (config->component != COMPONENT_INTERFACE || l->left != NULL)) ||
+  return (l->open != NULL && l->left != NULL && (!table || (l->group != NULL && l->row != NULL))) ||
          memory_fail(error, "the rules of links");
 }
 
 void link_rules_reset(link_rules_t *l) {
   memset(l->open, 0, l->ports * sizeof *l->open);
-  if (l->left != NULL) {
-    memset(l->left, 0, l->shape->networks * sizeof *l->left);
-  }
+  memset(l->left, 0, l->shape->networks * sizeof *l->left);
 }
 
 void link_rules_free(link_rules_t *l) {
@@ -147,8 +142,8 @@ static bool check_credit(const link_rules_t *l, bank_t *b, unsigned port, unsign
          breaks(broken, "credit_in_valid", port, " is 1 for VC %u, whose credits are all here", vc);
 }
 
-static bool check_most(const char *pin, uint32_t value, uint32_t least, uint32_t most,
-                       link_rules_broken_t *broken) {
+static bool check_range(const char *pin, uint32_t value, uint32_t least, uint32_t most,
+                        link_rules_broken_t *broken) {
   return (value >= least && value <= most) ||
          breaks(broken, pin, 0, SAY_IS("%u", "%u to %u"), value, least, most);
 }
@@ -164,12 +159,12 @@ static bool check_command(const link_rules_t *l, const nocstep_pins_t *pins, uin
   const noc_shape_t *s = l->shape;
   const uint32_t flits = pins->host_flits[0];
   const bool by_row = s->look_w > 0 && s->routing == ROUTE_TABLE;
-  return check_most("host_type", pins->host_type[0], 0, most_of(PACKET_TYPE_W), broken) &&
-         check_most("host_destination", pins->host_destination[0], 0,
-                    by_row ? s->rows - 1 : most_of(s->addr_w), broken) &&
-         check_most("host_message", pins->host_message[0], 0, most_of(s->msg_w), broken) &&
-         check_most("host_headers", headers, 0, most_of(s->hdr_w), broken) &&
-         check_most("host_flits", flits, headers > 0 ? 2 : 1, most_of(s->len_w), broken) &&
+  return check_range("host_type", pins->host_type[0], 0, most_of(PACKET_TYPE_W), broken) &&
+         check_range("host_destination", pins->host_destination[0], 0,
+                     by_row ? s->rows - 1 : most_of(s->addr_w), broken) &&
+         check_range("host_message", pins->host_message[0], 0, most_of(s->msg_w), broken) &&
+         check_range("host_headers", headers, 0, most_of(s->hdr_w), broken) &&
+         check_range("host_flits", flits, headers > 0 ? 2 : 1, most_of(s->len_w), broken) &&
          (!s->cut_through || flits + headers <= s->depth ||
           breaks(broken, "host_flits", 0, " makes a packet of %u flits; a buffer has room for %u",
                  flits + headers, s->depth));
@@ -183,7 +178,7 @@ static bool check_host(const link_rules_t *l, const nocstep_pins_t *pins,
   }
   const unsigned network = pins->host_network[0];
   const uint32_t headers = pins->host_headers != NULL ? pins->host_headers[0] : 0;
-  if (!check_most("host_network", network, 0, l->shape->networks - 1, broken)) {
+  if (!check_range("host_network", network, 0, l->shape->networks - 1, broken)) {
     return false;
   }
   const bool first = l->left[network] == 0;

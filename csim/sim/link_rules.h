@@ -29,7 +29,7 @@ typedef struct {
   uint16_t *open;  // [ports], bit v: a packet is under way
   uint8_t *group;  // [ports * classes] of arrival, of a router with a table, else NULL
   bool *row;       // [groups * rows]: there is a route
-  uint32_t *left;  // [networks] of an interface: beats to come of the host's packet
+  uint32_t *left;  // [networks] beats to come of the host's packet
 } link_rules_t;
 
 typedef struct {

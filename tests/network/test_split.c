@@ -13,6 +13,14 @@
 #include "socket_peers.h"
 #include "workload/host_peers_state.h"
 
+// A process's part of a network with these settings; not yet begun.
+static bool build(sim_t *s, peers_t *p, const char *settings) {
+  *s = (sim_t){.factory = bank_factory_ref, .peers = p};
+  s->scenario = sim_scenario(settings, &s->error);
+  return s->scenario != NULL && workload_read(s->scenario, &s->input, &s->error) &&
+         sim_build_network(s);
+}
+
 static void test_families(void **state) {
   (void)state;
   split_expect_same("topology=mesh:6x5 workload.traffic=uniform workload.load=0.3 run.cycles=300",
@@ -161,10 +169,8 @@ static void test_limit(void **state) {
 // for credits.
 static int run_windows(peers_t *p, void *context) {
   const split_run_t *run = context;
-  sim_t s = {.factory = bank_factory_ref, .peers = p};
-  s.scenario = sim_scenario(run->settings, &s.error);
-  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
-      !sim_build_network(&s)) {
+  sim_t s;
+  if (!build(&s, p, run->settings)) {
     return 3;
   }
   sim_loop(&s);
@@ -188,10 +194,8 @@ static void test_messages(void **state) {
 // Processes that are all near to each other know in each cycle what has been taken: where sources
 // run out of numbers, that is no reason for all to meet.
 static int run_near(peers_t *p, void *context) {
-  sim_t s = {.factory = bank_factory_ref, .peers = p};
-  s.scenario = sim_scenario(context, &s.error);
-  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
-      !sim_build_network(&s)) {
+  sim_t s;
+  if (!build(&s, p, context)) {
     return 3;
   }
   sim_loop(&s);
@@ -286,11 +290,10 @@ typedef struct {
 static int run_faulty(peers_t *p, void *context) {
   const fault_t *fault = context;
   bool planted = false;
-  sim_t s = {.factory = bank_factory_ref, .peers = p};
-  s.scenario = sim_scenario(fault->settings, &s.error);
+  sim_t s;
+  const bool built = build(&s, p, fault->settings);
   s.check_every = 16;
-  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
-      !sim_build_network(&s) || !sim_begin(&s)) {
+  if (!built || !sim_begin(&s)) {
     return 3;
   }
   while (sim_cycle(&s)) {
@@ -340,10 +343,8 @@ static bool plant_due(network_t *n, const race_t *race, unsigned rank) {
 static int run_race(peers_t *p, void *context) {
   race_t *race = context;
   bool planted = true;
-  sim_t s = {.factory = bank_factory_ref, .peers = p};
-  s.scenario = sim_scenario(race->settings, &s.error);
-  if (s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) ||
-      !sim_build_network(&s) || !sim_begin(&s)) {
+  sim_t s;
+  if (!build(&s, p, race->settings) || !sim_begin(&s)) {
     return 3;
   }
   while (sim_cycle(&s)) {
@@ -388,10 +389,8 @@ static void test_faults(void **state) {
 }
 
 static int be_refused(peers_t *p, void *context) {
-  sim_t s = {.factory = bank_factory_ref, .peers = p};
-  s.scenario = sim_scenario(context, &s.error);
-  const bool built =
-      s.scenario == NULL || !workload_read(s.scenario, &s.input, &s.error) || sim_build_network(&s);
+  sim_t s;
+  const bool built = build(&s, p, context);
   const bool told =
       strstr(s.error.text, "it must be at most 2, of which each has a router") != NULL;
   sim_free(&s);
