@@ -7,7 +7,8 @@
 //            leaves the buffer, and its credit goes upstream.
 // Time       One clock edge is branch_make(), branch_allocated(), then branch_read() or
 //            branch_drop() with branch_pop(), then branch_push() and branch_enter(): the allocators
-//            have read the registers before the edge.
+//            have read the registers before the edge. With early allocation branch_push() and
+//            branch_enter() come first.
 // Registers  in_wr, in_rd, in_count, in_popped, br_*, credit_out_*.
 //
 //   flits in the buffer    . . 2 3 4 5 6 .        in_popped 2, in_count 5

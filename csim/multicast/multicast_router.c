@@ -204,9 +204,10 @@ typedef struct {
   uint64_t crosses;           // outputs to which a flit is granted
   uint64_t reads;             // inputs from which it is read
   uint64_t out_valid;         // outputs whose link registers are loaded
+  uint64_t decoded;           // early: inputs with a flit that an entry is written with
 } group_t;
 
-// The flits whose grants were registered in the last cycle (pipeline 3).
+// The flits whose grants were registered in the last cycle.
 NOC_INLINE void cross_registered(const router_view_t *r, group_t *x, uint32_t group) {
   const uint64_t crossing = r->st_valid[group];
   for (uint64_t left = crossing; left != 0; left &= left - 1) {
@@ -263,7 +264,7 @@ NOC_INLINE void read_flit(const router_view_t *r, group_t *x, const grant_t *g, 
   const branch_flit_t flit = branch_flit(r, g->in, g->in_vc, number);
   branch_read(r, q, g->out_port, flit.kind);
   use_credit(r, g, q, flit.kind);
-  if (r->pipeline == 3) {
+  if (r->registered) {
     port_t *input = &r->port[g->in];
     port_t *output = &r->port[g->out];
     input->st_at = (uint32_t)flit.slot;
@@ -319,7 +320,7 @@ NOC_INLINE void allocate_switch(const router_view_t *r, group_t *x) {
 }
 
 // A flit that tells where its packet goes; not many do.
-NOC_INLINE size_t take_decoded(const router_view_t *r, const group_t *x, uint32_t m, size_t in) {
+NOC_INLINE size_t take_decoded(const router_view_t *r, group_t *x, uint32_t m, size_t in) {
   uint64_t payload[SHAPE_MAX_WORDS];
   decoded_t d;
   for (size_t w = 0; w < r->words; w++) {
@@ -329,6 +330,11 @@ NOC_INLINE size_t take_decoded(const router_view_t *r, const group_t *x, uint32_
   const size_t slot = branch_push(r, in, payload);
   if (d.written) {
     branch_enter(r, in, &d);
+    if (r->early) {
+      x->decoded |= view_bit(in - x->base);
+    } else {
+      worm_decoded(x->view, in);
+    }
     if (r->record) {
       record_entry(r, m, in, &d);
     }
@@ -371,8 +377,16 @@ NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t 
   }
 }
 
+// Early allocation: what worms have been decoded counts from the next cycle on.
+NOC_INLINE void end_decoding(const group_t *x) {
+  for (uint64_t left = x->decoded; left != 0; left &= left - 1) {
+    worm_decoded(x->view, x->base + view_lowest(left));
+  }
+}
+
 // Everything is decided from the registers before the edge: what traverses is read before anything
-// is written into the buffers, and what arrives comes last.
+// is written into the buffers, and what arrives comes last; where it is allocated in the cycle of
+// its arrival (`early`), before that.
 NOC_INLINE void step_active(const router_view_t *r, group_t *x, uint32_t group, uint64_t arriving,
                             uint64_t credits) {
   x->waiting = r->inputs_waiting[group];
@@ -380,16 +394,23 @@ NOC_INLINE void step_active(const router_view_t *r, group_t *x, uint32_t group, 
     const size_t b = view_lowest(left);
     worm_choose(x->view, x->m0 + r->table->member[b], x->base + b);
   }
-  if (r->pipeline == 3) {
+  if (r->registered) {
     cross_registered(r, x, group);
+  }
+  if (r->early) {
+    take_arrivals(r, x, arriving);
   }
   allocate_vcs(r, x);
   allocate_switch(r, x);
-  take_arrivals(r, x, arriving);
+  if (r->early) {
+    end_decoding(x);
+  } else {
+    take_arrivals(r, x, arriving);
+  }
   take_credits(r, x, credits);
   r->inputs_filled[group] = x->filled;
   r->inputs_waiting[group] = x->waiting;
-  if (r->pipeline == 3) {
+  if (r->registered) {
     r->st_valid[group] = x->crosses;
     r->worms.st_read[group] = x->reads;
   } else {
@@ -403,19 +424,19 @@ static void record_registers(const router_view_t *r, uint32_t m0) {
   }
 }
 
-// Parameters that the code is made for; 0: any, as the view says. `ages`: also with ages, which no
-// other code looks at.
+// Parameters that the code is made for; 0: any, as the view says. `three`: pipeline 3; `ages`: also
+// with ages, `looks`: also with early allocation, which no other code looks at.
 typedef struct {
   size_t vcs, words;
-  uint32_t pipeline;
-  bool ages;
+  bool three, ages, looks;
 } fixed_t;
 
 NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const bool record) {
   router_view_t r = *view;  // a copy that no store can reach
   r.vcs = fixed.vcs != 0 ? fixed.vcs : r.vcs;
   r.words = fixed.words != 0 ? fixed.words : r.words;
-  r.pipeline = fixed.pipeline != 0 ? fixed.pipeline : r.pipeline;
+  r.registered = fixed.three || r.registered;
+  r.early = fixed.looks && r.early;
   r.any_class = fixed.vcs != 1 ? r.any_class : 0;
   r.record = record;
   r.aged = fixed.ages && r.aged;
@@ -437,10 +458,10 @@ NOC_INLINE void step_all(const router_view_t *view, const fixed_t fixed, const b
 }
 
 // One piece of code for each kind of shape that runs long and often, as in router.c.
-static const fixed_t kSingle = {.vcs = 1, .words = 1, .pipeline = 3};
-static const fixed_t kNarrow = {.words = 1, .pipeline = 3};
-static const fixed_t kAny = {0};
-static const fixed_t kAged = {.ages = true};
+static const fixed_t kSingle = {.vcs = 1, .words = 1, .three = true};
+static const fixed_t kNarrow = {.words = 1, .three = true};
+static const fixed_t kAny = {.looks = true};
+static const fixed_t kAged = {.ages = true, .looks = true};
 
 #define STEP_KINDS(suffix, attributes)                                                \
   static __attribute__((attributes)) void recorded_##suffix(const router_view_t *r) { \

@@ -2,17 +2,11 @@
 
 #include "multicast/worm_decoder.h"
 
+#include "router/route_ahead.h"
+
 // The arrival group of VC v of an input.
 static uint8_t arrival_group(const router_view_t *r, size_t in, size_t v) {
   return r->routing == ROUTE_TABLE ? r->row_group[in * r->classes + r->table->class_of[v]] : 0;
-}
-
-static uint32_t packet_type(const uint64_t *head) {
-  return (uint32_t)head[0] & ((1u << PACKET_TYPE_W) - 1);
-}
-
-static bool is_worm(uint32_t type) {
-  return type == PACKET_TREE_WORM || type == PACKET_PATH_WORM;
 }
 
 // The address of the first pair of a path worm's header flit.
@@ -26,7 +20,7 @@ static bool asks_route(const router_view_t *r, size_t in, uint32_t *destination)
   const branch_vc_t *vc = &r->worms.vc[in * r->vcs + r->f.in_vc[in]];
   if ((r->f.in_kind[in] & KIND_HEAD) != 0) {
     *destination = route_destination(r, payload[0]);
-    return !is_worm(packet_type(payload));
+    return !packet_is_worm(packet_type(payload));
   }
   *destination = pair_address(r, payload);
   return vc->worm == WORM_PATH;
@@ -65,11 +59,14 @@ static uint32_t port_of(const router_view_t *r, size_t in, table_row_t row) {
   return r->adaptive ? r->port[in].chosen : (uint32_t)view_lowest(row.candidates);
 }
 
-static next_hop_t route_to(const router_view_t *r, size_t m, size_t in, uint32_t destination) {
+// The route at member m itself; by tables with lookahead, where heads find the next one, that is in
+// the rows behind theirs.
+static next_hop_t route_here(const router_view_t *r, size_t m, size_t in, uint32_t destination) {
   if (r->routing != ROUTE_TABLE) {
     return route_by_address(r, destination, r->f.addr[m], r->f.extent[m]);
   }
-  const table_row_t row = route_table(r, m, in, r->f.in_vc[in], destination);
+  const uint32_t own = r->look ? r->rows : 0;
+  const table_row_t row = route_table(r, m, in, r->f.in_vc[in], own + destination);
   return (next_hop_t){.port = port_of(r, in, row), .vc_class = row.vc_class};
 }
 
@@ -78,9 +75,19 @@ static void one_port(decoded_t *d, next_hop_t route) {
   d->vc_class[route.port] = (uint8_t)route.vc_class;
 }
 
+// The route of a head that is no worm's. One that it has brought along makes room for the next.
+static next_hop_t route_of_head(const router_view_t *r, size_t m, size_t in, uint64_t *head) {
+  if (!r->look) {
+    return route_here(r, m, in, route_destination(r, head[0]));
+  }
+  const next_hop_t here = route_carried(r, head);
+  route_onward(r, m, in, head);
+  return here;
+}
+
 // A head. A worm's branches are not known yet.
 static void decode_head(const router_view_t *r, size_t m, size_t in, size_t position,
-                        const uint64_t *head, decoded_t *d) {
+                        uint64_t *head, decoded_t *d) {
   const size_t v = r->f.in_vc[in];
   branch_vc_t *vc = &r->worms.vc[in * r->vcs + v];
   const uint32_t type = packet_type(head);
@@ -90,7 +97,7 @@ static void decode_head(const router_view_t *r, size_t m, size_t in, size_t posi
   const uint8_t group = arrival_group(r, in, v);
   const uint32_t age = r->aged ? (uint32_t)packet_field(head, r->age_lsb, r->age_bits) : 0;
   assert(vc->worm == WORM_NONE && need >= 1 && need <= r->depth);
-  if (is_worm(type)) {
+  if (packet_is_worm(type)) {
     assert((r->f.in_kind[in] & KIND_TAIL) == 0 && headers > 0);
     vc->worm = type == PACKET_TREE_WORM ? WORM_TREE : WORM_PATH;
     vc->slot = (uint16_t)position;
@@ -108,7 +115,7 @@ static void decode_head(const router_view_t *r, size_t m, size_t in, size_t posi
   d->slot = v * r->depth + position;
   d->entry = (branch_entry_t){.need = (uint16_t)need, .group = group};
   d->age = age;
-  one_port(d, route_to(r, m, in, route_destination(r, head[0])));
+  one_port(d, route_of_head(r, m, in, head));
 }
 
 // The branches of a tree worm whose string is complete: down, or up as a whole.
@@ -165,7 +172,7 @@ static uint32_t pair_ports(const router_view_t *r, const uint64_t *flit) {
 // The first header flit of a path worm: on to the node it names, or, if that is here, to the ports
 // of its pair, without the pair.
 static void decode_pair(const router_view_t *r, size_t m, size_t in, uint64_t *flit, decoded_t *d) {
-  const next_hop_t route = route_to(r, m, in, pair_address(r, flit));
+  const next_hop_t route = route_here(r, m, in, pair_address(r, flit));
   if ((r->f.local[m] >> route.port & 1) == 0) {
     one_port(d, route);
     return;
@@ -191,6 +198,10 @@ static void decode_pair(const router_view_t *r, size_t m, size_t in, uint64_t *f
   }
 }
 
+void worm_decoded(const router_view_t *r, size_t in) {
+  r->worms.vc[in * r->vcs + r->f.in_vc[in]].worm = WORM_NONE;
+}
+
 void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, uint64_t *payload,
                  decoded_t *d) {
   const size_t v = r->f.in_vc[in];
@@ -210,6 +221,5 @@ void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, u
       d->written = true;
     }
     vc->word++;
-    vc->worm = d->written ? WORM_NONE : vc->worm;
   }
 }

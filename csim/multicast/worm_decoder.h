@@ -1,7 +1,8 @@
 // worm_decoder -- golden model of rtl/multicast/worm_decoder.sv: to which ports a packet goes.
 // docs/microarchitecture.md, section 15.2.
 //
-// Behaviour  A packet that is no worm is routed as ever: one branch. The branches of a tree worm
+// Behaviour  A packet that is no worm is routed as ever: one branch. With lookahead its head brings
+//            the route along, and is written with the next one; worms bring none. The branches of a tree worm
 //            are known when the last flit of its string is in, those of a path worm with its first
 //            pair. They are written as an entry at the slot of the head.
 // Time       In the cycle in which a flit is on the link. A choice by credits reads them as they
@@ -40,6 +41,11 @@ void worm_choose(const router_view_t *r, size_t m, size_t in);
 // its VC's queue; `payload` (r->words) is what will be written, at first what is on the link.
 void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, uint64_t *payload,
                  decoded_t *decoded);
+
+// With that flit an entry has been written: nothing is left to decode on its VC. Apart from
+// worm_decode(), since branches are made of a worm's entry in the cycle behind it, and allocators
+// may come later in this one.
+void worm_decoded(const router_view_t *r, size_t in);
 
 #ifdef __cplusplus
 }

@@ -19,12 +19,12 @@ static uint32_t row_of(const table_rows_t *t, const route_t *route) {
 }
 
 // The rows of the routers and groups that packets to the destination can be in.
-static void find_walked(table_rows_t *t) {
+static void find_walked(const table_rows_t *t, uint32_t *rows) {
   const routing_walk_t *walk = &t->walk;
-  memset(t->row, 0, (size_t)t->routing->topology->routers * t->shape->groups * sizeof *t->row);
+  memset(rows, 0, (size_t)t->routing->topology->routers * t->shape->groups * sizeof *rows);
   for (uint32_t i = 0; i < walk->count; i++) {
     const uint32_t state = walk->state[i];
-    t->row[state] = row_of(t, &walk->route[state]);
+    rows[state] = row_of(t, &walk->route[state]);
   }
 }
 
@@ -54,7 +54,8 @@ static bool find_ahead(table_rows_t *t, noc_error_t *error) {
 
 // Path worms come into states that no unicast to the destination is in: they have been led
 // elsewhere before. All rows then, where there is a route.
-static bool find_all(table_rows_t *t, uint32_t destination, noc_error_t *error) {
+static bool find_all(const table_rows_t *t, uint32_t destination, uint32_t *rows,
+                     noc_error_t *error) {
   const unsigned groups = t->shape->groups;
   for (uint32_t r = 0; r < t->routing->topology->routers; r++) {
     for (unsigned group = 0; group < groups; group++) {
@@ -62,7 +63,7 @@ static bool find_all(table_rows_t *t, uint32_t destination, noc_error_t *error) 
       if (!routing_route(t->routing, r, group, destination, &route, error)) {
         return false;
       }
-      t->row[r * groups + group] = row_of(t, &route);
+      rows[r * groups + group] = row_of(t, &route);
     }
   }
   return true;
@@ -76,25 +77,33 @@ bool table_rows_create(table_rows_t *t, routing_t *routing, const noc_shape_t *s
   }
   t->row = calloc((size_t)routing->topology->routers * shape->groups, sizeof *t->row);
   t->first = shape->look ? calloc(routing->topology->routers, sizeof *t->first) : NULL;
-  return (t->row != NULL && (t->first != NULL || !shape->look)) || memory_fail(error, "the tables");
+  const bool copies = shape->look && shape->multicast;
+  const size_t states = (size_t)routing->topology->routers * shape->groups;
+  t->own = copies ? calloc(states, sizeof *t->own) : NULL;
+  return (t->row != NULL && (t->first != NULL || !shape->look) && (t->own != NULL || !copies)) ||
+         memory_fail(error, "the tables");
 }
 
 void table_rows_free(table_rows_t *t) {
   routing_walk_free(&t->walk);
   free(t->row);
   free(t->first);
+  free(t->own);
 }
 
 bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error) {
-  if (t->shape->multicast && routing_ranked(t->routing)) {
-    return find_all(t, destination, error);
-  }
-  if (!routing_walk(&t->walk, destination, error)) {
+  uint32_t *here = t->shape->look ? t->own : t->row;  // routes at the router itself; NULL: nowhere
+  const bool all = t->shape->multicast && routing_ranked(t->routing);
+  const bool walks = t->shape->look || !all;
+  if ((walks && !routing_walk(&t->walk, destination, error)) ||
+      (t->shape->look && !find_ahead(t, error))) {
     return false;
   }
-  if (t->shape->look) {
-    return find_ahead(t, error);
+  if (here != NULL && all) {
+    return find_all(t, destination, here, error);
   }
-  find_walked(t);
+  if (here != NULL) {
+    find_walked(t, here);
+  }
   return true;
 }

@@ -8,6 +8,7 @@
 //     ok = table_rows_find(&rows, node, &error);
 //     // rows.row[router * shape.groups + group]: {class, candidates}; 0: no packet comes there
 //     // rows.first[router]: with lookahead also what an interface there has; 0: none has any
+//     // rows.own[router * shape.groups + group]: own rows, where routers copy; 0 as above
 //   }
 //   table_rows_free(&rows);
 //
@@ -34,6 +35,7 @@ typedef struct {
   routing_walk_t walk;
   uint32_t *row;    // of the destination that was found last
   uint32_t *first;  // with lookahead: of interfaces; else NULL
+  uint32_t *own;    // with lookahead in routers that copy: the routes there; else NULL
 } table_rows_t;
 
 // Routing and shape, which is complete and of a network with this routing, outlive it. False with

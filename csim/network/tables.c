@@ -69,17 +69,27 @@ void tables_load_groups(network_t *n) {
   present_nothing(n);
 }
 
+// The row of every router for this arrival group, at this place of the group's rows.
+static void present_rows(const network_t *n, unsigned group, uint32_t place, const uint32_t *rows) {
+  const noc_shape_t *s = &n->shape;
+  for (uint32_t r = 0; r < n->routers; r++) {
+    const uint32_t row = rows[r * s->groups + group];
+    present(n, r, 1, group * s->table_rows + place, (entry_t){row != 0, row});
+  }
+}
+
 // Interfaces take their rows beside those of the first group.
 static void load_rows(network_t *n, uint32_t destination, const table_rows_t *found) {
-  const uint32_t *rows = found->row;
   const noc_shape_t *s = &n->shape;
   for (unsigned group = 0; group < s->groups; group++) {
-    for (uint32_t r = 0; r < n->routers; r++) {
-      const uint32_t row = rows[r * s->groups + group];
-      present(n, r, 1, group * s->rows + destination, (entry_t){row != 0, row});
-    }
+    present_rows(n, group, destination, found->row);
     present_all_first(n, destination, group == 0 ? found->first : NULL);
     network_clock_routers(n);
+    if (found->own != NULL) {
+      present_rows(n, group, s->rows + destination, found->own);
+      present_all_first(n, destination, NULL);
+      network_clock_routers(n);
+    }
   }
 }
 

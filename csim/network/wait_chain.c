@@ -60,7 +60,7 @@ static void print_packet(const wait_state_t *w, uint32_t queue, FILE *out) {
     head.source = n->address[n->id[wait_slot(w, queue)]];
   }
   (void)fprintf(out, "  packet %u of node %u", head.message, network_node(n, head.source));
-  if (head.type == PACKET_TREE_WORM || head.type == PACKET_PATH_WORM) {
+  if (packet_is_worm(head.type)) {
     (void)fprintf(out, ", a %s worm", head.type == PACKET_TREE_WORM ? "tree" : "path");
   } else {
     (void)fprintf(out, " to node %u", network_node(n, head.destination));

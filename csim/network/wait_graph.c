@@ -39,7 +39,7 @@ static void name_packet(const wait_state_t *w, uint32_t queue, wait_entry_t *e) 
     return;
   }
   packet_unpack(&w->n->shape, front.payload, &head);
-  const bool worm = head.type == PACKET_TREE_WORM || head.type == PACKET_PATH_WORM;
+  const bool worm = packet_is_worm(head.type);
   e->has_head = true;
   e->source =
       wait_in_router(w, queue) ? network_node(w->n, head.source) : w->n->id[wait_slot(w, queue)];

@@ -34,4 +34,10 @@ static inline uint64_t zero_load_latency(const zero_load_t *z, unsigned flits, u
          (flits - 1) + zero_load_wait(z, flits, hops);
 }
 
+// Cycles more that the head of a worm takes, which waits in each router for so many of its header
+// flits. With early allocation it waits for a cycle more, in which its branches are found.
+static inline uint64_t zero_load_decoding(const zero_load_t *z, unsigned headers, unsigned hops) {
+  return (hops + 1) * (uint64_t)(headers + (z->early ? 1 : 0));
+}
+
 #endif

@@ -258,7 +258,7 @@ NI_INLINE uint32_t first_beat(const interface_view_t *r, uint32_t m, size_t k, u
   } else {
     make_head(r, m, k, payload, NULL, worms, aged);
   }
-  if (r->look) {
+  if (r->look && !(worms && packet_is_worm(r->f.host_type[m]))) {
     put_first_route(r, m, payload);
   }
   if (unit == UNIT_FORWARD) {

@@ -31,11 +31,11 @@ typedef struct {
 
 // Bytes of the row memories of `members` routers.
 NOC_INLINE size_t table_bytes(const router_view_t *r, size_t members) {
-  return members * r->groups * r->rows * r->row_bytes + TABLE_PADDING;
+  return members * r->groups * r->table_rows * r->row_bytes + TABLE_PADDING;
 }
 
 NOC_INLINE uint8_t *table_row_at(const router_view_t *r, size_t m, size_t row) {
-  return r->row + (m * r->groups * r->rows + row) * r->row_bytes;
+  return r->row + (m * r->groups * r->table_rows + row) * r->row_bytes;
 }
 
 // The row that lies here.
@@ -48,12 +48,13 @@ NOC_INLINE table_row_t table_row_read(const router_view_t *r, const uint8_t *at)
   return (table_row_t){.candidates = candidates, .vc_class = row >> r->ports};
 }
 
-// The row for a head flit that is on the link of input `in` of member m, on VC v.
+// The row for a head flit that is on the link of input `in` of member m, on VC v. Own rows of a
+// router that copies, with lookahead, are those of destinations from r->rows up.
 NOC_INLINE table_row_t route_table(const router_view_t *r, size_t m, size_t in, size_t v,
                                    uint32_t destination) {
-  assert(destination < r->rows);
+  assert(destination < r->table_rows);
   const size_t group = r->row_group[in * r->classes + r->table->class_of[v]];
-  return table_row_read(r, table_row_at(r, m, group * r->rows + destination));
+  return table_row_read(r, table_row_at(r, m, group * r->table_rows + destination));
 }
 
 // The configuration port of member m.
@@ -63,7 +64,7 @@ NOC_INLINE void route_table_write(const router_view_t *r, size_t m, uint32_t kin
     assert(index < r->ports * r->classes);
     r->row_group[m * r->ports * r->classes + index] = (uint8_t)(data & r->group_mask);
   } else {
-    assert(index < (size_t)r->groups * r->rows);
+    assert(index < (size_t)r->groups * r->table_rows);
     memcpy(table_row_at(r, m, index), &data, r->row_bytes);
   }
 }

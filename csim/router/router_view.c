@@ -43,6 +43,7 @@ static void fill_routing(router_view_t *r, router_tables_t *table, const noc_sha
   r->classes = s->classes;
   r->groups = s->groups;
   r->rows = s->rows;
+  r->table_rows = s->table_rows;
   r->row_bytes = (s->row_w + 7) / 8;
   r->row_mask = (UINT32_C(1) << s->row_w) - 1;
   r->group_mask = (UINT32_C(1) << s->group_w) - 1;

@@ -169,7 +169,7 @@ struct router_view {
   uint32_t routing;               // route_unit_t
   uint32_t any_class, top_class;  // classes and classes - 1; both 0 with one class
   uint32_t locals, digit_w, digit_mask, layers_log2;
-  uint32_t classes, groups, rows;
+  uint32_t classes, groups, rows, table_rows;
   size_t row_bytes;  // of a row in memory
   uint32_t row_mask, group_mask;
   bool adaptive;
@@ -203,7 +203,7 @@ struct router_view {
   uint8_t *diagonal;  // sa_diagonal, [member]
   uint8_t *pair_ptr;  // sa_pair_ptr, [in * ports + output port]
   // These are NULL without tables.
-  uint8_t *row;        // [((member * groups + group) * rows + destination) * row_bytes]
+  uint8_t *row;        // [((member * groups + group) * table_rows + n) * row_bytes]
   uint8_t *row_group;  // tbl_group, [in * classes + class]
   // These are NULL without late routes; next without lookahead too.
   uint64_t *inputs_late;   // words, one a group: in_late

@@ -88,14 +88,9 @@ static bool check_known_ahead(const settings_t *settings, const scenario_t *s) {
 }
 
 // The route in the next router has to be known in this: docs/microarchitecture.md, section 6.8.
-// Whether a plan needs routers that copy shows later.
 bool scenario_check_lookahead(const settings_t *settings, const scenario_t *s) {
   if (!s->lookahead) {
     return true;
-  }
-  if (routers_copy(s)) {
-    return fail_with_worms(settings, "lookahead", "lookahead with worms",
-                           "lookahead false, or a scheme without worms");
   }
   if (s->adaptive) {
     return settings_fail_together(settings,

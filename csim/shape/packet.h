@@ -29,6 +29,16 @@ typedef enum {
 
 enum { PACKET_TYPE_W = 4 };
 
+// A packet of this type goes by header flits that come behind its head.
+static inline bool packet_is_worm(uint32_t type) {
+  return type == PACKET_PATH_WORM || type == PACKET_TREE_WORM;
+}
+
+// The type of the packet whose head `payload` begins with.
+static inline uint32_t packet_type(const uint64_t *payload) {
+  return (uint32_t)payload[0] & ((1u << PACKET_TYPE_W) - 1);
+}
+
 typedef struct {
   uint8_t type;          // packet_type_t
   uint32_t destination;  // address

@@ -68,7 +68,7 @@ static bool check_ranges(const noc_shape_t *s, noc_error_t *error) {
       {"speculative", s->speculative, 0, s->multicast != 0 ? 0 : 1},
       {"wavefront", s->wavefront, 0, s->multicast != 0 || s->age_bits > 0 ? 0 : 1},
       {"sync_read", s->sync_read, 0, s->pipeline == 3 ? 1 : 0},
-      {"lookahead", s->lookahead, 0, s->multicast != 0 || s->adaptive != 0 ? 0 : 1},
+      {"lookahead", s->lookahead, 0, s->adaptive != 0 ? 0 : 1},
       {"link_check", s->link_check, LINK_UNCHECKED, LINK_SECDED},
       {"networks", s->networks, 1, s->vcs},
       {"dims", s->dims, 0, SHAPE_MAX_DIMS},
@@ -280,7 +280,7 @@ static void derive_multicast(noc_shape_t *s) {
 // The data of the configuration port is a word of a string with multicast, which is wider than all
 // else that comes in there.
 static void derive_configuration(noc_shape_t *s) {
-  const uint64_t sizes[] = {(uint64_t)s->ports * s->classes, (uint64_t)s->groups * s->rows,
+  const uint64_t sizes[] = {(uint64_t)s->ports * s->classes, (uint64_t)s->groups * s->table_rows,
                             (uint64_t)s->groups * s->planes * s->string_words * s->ports};
   uint64_t largest = 0;
   for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -305,6 +305,7 @@ static void derive_routing(noc_shape_t *s) {
   s->look_row_w = s->look_table ? shape_width(s->rows) : 1;
   s->look_data_w = s->look_table ? s->row_w : 1;
   s->look_w = s->look ? s->class_w + s->port_w : 0;
+  s->table_rows = s->look_table && s->multicast != 0 ? 2 * s->rows : s->rows;
   shape_derive_tag(s);
   s->bypass = s->lookahead != 0 && s->pipeline == 2;
   s->registered = s->pipeline == 3 || s->bypass;

@@ -66,7 +66,7 @@ typedef struct {
   unsigned speculative;   // 1: the switch is asked for in parallel with VC allocation; no worms
   unsigned wavefront;     // 1: pairs of input and output by diagonals; no ages, no multicast
   unsigned sync_read;     // 1: flit memories and route tables are read at a clock edge; pipeline 3
-  unsigned lookahead;     // 1: heads carry the route at the next router; not adaptive, no multicast
+  unsigned lookahead;     // 1: heads carry the route at the next router; not adaptive
   unsigned networks;      // divides vcs
   unsigned dims;          // 0 to 24
   unsigned digit_w;       // 1 to 20
@@ -111,6 +111,7 @@ typedef struct {
   unsigned look_table;    // .. which is in tables, of interfaces too
   unsigned look_row_w;    // of the number of a row in an interface: max(1, clog2(rows)); else 1
   unsigned look_data_w;   // of such a row: row_w; else 1
+  unsigned table_rows;    // of a router for a group: rows, or those and as many own ones (worms)
   unsigned look_w;        // of that field: class_w + port_w, else 0
   unsigned look_lsb;      // and where it stands in a head, else 0
   unsigned bypass;        // 1 if a flit is allocated in the cycle of its arrival: lookahead,

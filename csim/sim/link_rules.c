@@ -19,7 +19,7 @@ bool link_rules_create(link_rules_t *l, const bank_config_t *config, noc_error_t
   l->left = calloc(s->networks, sizeof *l->left);
   if (table) {
     l->group = calloc((size_t)s->ports * s->classes, sizeof *l->group);
-    l->row = calloc((size_t)s->groups * s->rows, sizeof *l->row);
+    l->row = calloc((size_t)s->groups * s->table_rows, sizeof *l->row);
   }
   return (l->open != NULL && l->left != NULL && (!table || (l->group != NULL && l->row != NULL))) ||
          memory_fail(error, "the rules of links");
@@ -46,7 +46,7 @@ void link_rules_table(link_rules_t *l, const router_fields_t *f) {
   const uint32_t index = f->cfg_index[0];
   if (f->cfg_kind[0] == TABLE_GROUP && index < s->ports * s->classes) {
     l->group[index] = (uint8_t)f->cfg_data[0];
-  } else if (f->cfg_kind[0] == TABLE_ROW && index < (size_t)s->groups * s->rows) {
+  } else if (f->cfg_kind[0] == TABLE_ROW && index < (size_t)s->groups * s->table_rows) {
     l->row[index] = packet_field(f->cfg_data, 0, s->ports) != 0;
   }
 }
@@ -91,20 +91,20 @@ static bool check_route(const link_rules_t *l, unsigned port, const uint64_t *pa
 static bool check_head(const link_rules_t *l, unsigned port, unsigned vc, const uint64_t *payload,
                        link_rules_broken_t *broken) {
   const noc_shape_t *s = l->shape;
-  if (s->look_w > 0 && !check_route(l, port, payload, packet_look_lsb(s), broken)) {
+  const bool worm = s->multicast && packet_is_worm(packet_type(payload));
+  if (s->look_w > 0 && !worm && !check_route(l, port, payload, packet_look_lsb(s), broken)) {
     return false;
   }
   if (s->routing == ROUTE_SOURCE) {
     return check_route(l, port, payload, s->route_lsb, broken);
   }
-  if (l->row == NULL ||
-      (s->multicast && packet_field(payload, 0, PACKET_TYPE_W) == PACKET_TREE_WORM)) {
+  if (l->row == NULL || worm) {
     return true;
   }
   const uint32_t to = (uint32_t)packet_field(payload, packet_destination_lsb(), s->addr_w);
   const unsigned vc_class = vc % (s->vcs / s->networks) % s->classes;
   const size_t group = l->group[port * s->classes + vc_class];
-  return (to < s->rows && group < s->groups && l->row[group * s->rows + to]) ||
+  return (to < s->rows && group < s->groups && l->row[group * s->table_rows + to]) ||
          breaks(broken, "in_payload", port,
                 " has destination %u, to which there is no route from there on VC %u", to, vc);
 }
@@ -158,7 +158,8 @@ static bool check_command(const link_rules_t *l, const nocstep_pins_t *pins, uin
                           link_rules_broken_t *broken) {
   const noc_shape_t *s = l->shape;
   const uint32_t flits = pins->host_flits[0];
-  const bool by_row = s->look_w > 0 && s->routing == ROUTE_TABLE;
+  const bool worm = s->multicast && packet_is_worm(pins->host_type[0]);
+  const bool by_row = s->look_table && !worm;
   return check_range("host_type", pins->host_type[0], 0, most_of(PACKET_TYPE_W), broken) &&
          check_range("host_destination", pins->host_destination[0], 0,
                      by_row ? s->rows - 1 : most_of(s->addr_w), broken) &&

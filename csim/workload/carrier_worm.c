@@ -201,7 +201,7 @@ static bool arrived_tree(const seen_t *s, const incoming_t *in, flight_t *flight
   }
   const unsigned headers = w->shape->string_words;
   const unsigned hops = route_hops(&w->hops, in->source, s->node);
-  const way_t way = {hops, headers, (uint64_t)(hops + 1) * headers};
+  const way_t way = {hops, headers, zero_load_decoding(&w->alone, headers, hops)};
   return carrier_copies_delivered(s, in, &f, way);
 }
 
@@ -214,7 +214,8 @@ static bool arrived_path(const seen_t *s, const incoming_t *in, flight_t *flight
   }
   const own_t *own = w->carrier[CARRIER_PATH_WORM];
   const unsigned hops = own->hops[in->operation];
-  return carrier_copies_delivered(s, in, &f, (way_t){hops, path_headers(w, f.operation), hops + 1});
+  const way_t way = {hops, path_headers(w, f.operation), zero_load_decoding(&w->alone, 1, hops)};
+  return carrier_copies_delivered(s, in, &f, way);
 }
 
 const carrier_code_t carrier_tree_worm = {

@@ -167,7 +167,7 @@ static uint64_t taken(const multicast_zero_load_t *m, const plan_t *plan, uint32
                         : s->tree            ? worm_hops(m->trees, s->root, o->peer)
                                              : m->path_hops[op];
   return m->begin[packet] + zero_load_latency(&m->network, flits_of(s, packet) + s->headers, hops) +
-         (uint64_t)(hops + 1) * s->waits;
+         (s->headers > 0 ? zero_load_decoding(&m->network, s->waits, hops) : 0);
 }
 
 // The handler, the bus and the processor of a node that receives nothing else.

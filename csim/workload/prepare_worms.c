@@ -156,7 +156,6 @@ static bool check_router(const scenario_t *s, noc_error_t *error) {
     bool given;
     const char *key, *found, *accepted;
   } keys[] = {
-      {s->lookahead, "lookahead", "true", "false with these"},
       {s->speculative, "allocation", "speculative", "serial, or a plan without them"},
       {s->wavefront, "allocator", "wavefront", "separable, or a plan without them"},
   };

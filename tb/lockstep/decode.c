@@ -171,7 +171,7 @@ static void print_way(network_t *n, const packet_head_t *head, char out[DECODE_T
   print_node(n, head->source, from);
   print_node(n, head->destination, to);
   out[0] = '\0';
-  if (head->type == PACKET_TREE_WORM || head->type == PACKET_PATH_WORM) {
+  if (packet_is_worm(head->type)) {
     append(out, "%s worm of %.40s", head->type == PACKET_TREE_WORM ? "tree" : "path", from);
   } else if (head->type == PACKET_FORWARDED) {
     append(out, "multicast of %.40s to %.40s, to be forwarded", from, to);

@@ -67,7 +67,7 @@ flow_t *hosts_enter(watch_t *w, uint32_t node, const uint64_t *payload) {
     w->over = true;
     return NULL;
   }
-  const bool worm = head.type == PACKET_TREE_WORM || head.type == PACKET_PATH_WORM;
+  const bool worm = packet_is_worm(head.type);
   *flow = (flow_t){
       .row = {.id = ++w->packets,
               .source = source,

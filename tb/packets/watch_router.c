@@ -203,18 +203,22 @@ static bool arrives(const watch_t *w, const watched_router_t *r, unsigned port, 
 }
 
 // Tells what the head on the link asks for, which the queue does not have yet: its route comes
-// with it.
+// with it. A worm's does not: it asks for nothing yet.
 static bank_queue_t arriving(const watch_t *w, const watched_router_t *r, unsigned port) {
   const noc_shape_t *s = &w->shape;
   const uint64_t *payload =
       &w->router_pins->in_payload[((size_t)r->slot * w->ports + port) * s->words];
   packet_head_t head;
   packet_unpack(s, payload, &head);
+  if (s->multicast && packet_is_worm(head.type)) {
+    return (bank_queue_t){0};
+  }
   const unsigned bits = s->port_w + s->class_w;
   const uint64_t route = s->look ? head.look : packet_field(payload, s->route_lsb, bits);
   const unsigned to = (unsigned)(route & ((1u << s->port_w) - 1)) % s->ports;  // of a faulty one
   bank_queue_t q = {.waiting = (uint16_t)(1u << to), .port = (uint8_t)to};
-  q.need = s->cut_through ? head.length : 1;
+  const unsigned whole = head.length + (s->multicast ? head.headers : 0U);
+  q.need = (uint16_t)(s->cut_through ? whole : 1);
   q.vc_class[to] = (uint8_t)(route >> s->port_w);
   return q;
 }

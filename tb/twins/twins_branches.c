@@ -143,6 +143,9 @@ static void branch_unit_write(const noc_shape_t *s, const branch_unit_twin_t *t)
   *f->wr_slot = (uint16_t)branch_push(r, 0, f->in_payload);
   if (d.written) {
     branch_enter(r, 0, &d);
+  } else if ((*f->in_kind & KIND_HEAD) != 0) {  // a worm's
+    r->worms.vc[*f->in_vc].worm = WORM_TREE;
+    r->worms.vc[*f->in_vc].slot = (uint16_t)(*f->wr_slot - *f->in_vc * s->depth);
   }
   *f->wr_en = 1;
   *f->wr_tag = *f->in_kind;
@@ -159,14 +162,19 @@ void branch_unit_twin_step(const noc_shape_t *s, void *state, const uint32_t *in
     r->worms.vc[v].worm = f->w_type[v];
     r->worms.vc[v].slot = f->w_slot[v];
   }
+  const registered_read_t port = {r->payload, f->rd_payload, r->words, *f->rd_en != 0, *f->rd_slot};
+  twin_read(s, &port, &t->kept);
+  if (r->early) {
+    branch_unit_write(s, t);
+  }
   branch_make(r, 0);
   for (uint32_t v = 0; v < s->vcs; v++) {
     branch_unit_front(s, t, v);
   }
-  const registered_read_t port = {r->payload, f->rd_payload, r->words, *f->rd_en != 0, *f->rd_slot};
-  twin_read(s, &port, &t->kept);
   branch_unit_move(t);
-  branch_unit_write(s, t);
+  if (!r->early) {
+    branch_unit_write(s, t);
+  }
   branch_unit_show(s, t, words);
 }
 

@@ -137,7 +137,7 @@ static void decoder_room(const noc_shape_t *s, const worm_decoder_fields_t *f, u
 
 // The row that the flit's address would find, and the port of these candidates.
 static void lay_route(const noc_shape_t *s, const worm_decoder_twin_t *t, uint32_t destination,
-                      bool up) {
+                      bool head, bool up) {
   const worm_decoder_fields_t *f = &t->f;
   const router_view_t *r = &t->view;
   const uint32_t table_class = s->class_w > 0 ? *f->tbl_class : 0;
@@ -145,7 +145,8 @@ static void lay_route(const noc_shape_t *s, const worm_decoder_twin_t *t, uint32
   uint32_t room[SHAPE_MAX_PORTS] = {0};
   if (!up) {
     const uint32_t row = *f->tbl_candidates | table_class << s->ports;
-    route_table_write(r, 0, TABLE_ROW, (size_t)*f->group * s->rows + destination, row);
+    const size_t own = !head && s->look ? s->rows : 0;
+    route_table_write(r, 0, TABLE_ROW, (size_t)*f->group * s->table_rows + own + destination, row);
   }
   if (s->adaptive) {
     decoder_room(s, f, up ? up_class : table_class, room);
@@ -181,8 +182,7 @@ static void worm_decoder_ask(const noc_shape_t *s, const worm_decoder_twin_t *t,
   const router_view_t *r = &t->view;
   const branch_vc_t *vc = &r->worms.vc[in * s->vcs + *f->in_vc];
   const bool head = (*f->in_kind & KIND_HEAD) != 0;
-  const uint32_t type = (uint32_t)f->in_payload[0] & ((1u << PACKET_TYPE_W) - 1);
-  const bool worm = type == PACKET_TREE_WORM || type == PACKET_PATH_WORM;
+  const bool worm = packet_is_worm(packet_type(f->in_payload));
   const uint64_t address = head ? f->in_payload[0] >> packet_destination_lsb() : f->in_payload[0];
   *f->ask_route = head ? !worm : vc->worm == WORM_PATH;
   *f->ask_dst = *f->ask_route != 0 ? (uint32_t)address & r->address_mask : 0;
@@ -197,7 +197,7 @@ static void worm_decoder_ask(const noc_shape_t *s, const worm_decoder_twin_t *t,
   }
   const bool up = *f->dec_valid != 0 && vc->word + 1u == s->string_words;
   if (s->routing == ROUTE_TABLE && (*f->ask_route != 0 || up)) {
-    lay_route(s, t, *f->ask_dst, up);
+    lay_route(s, t, *f->ask_dst, head, up);
   }
 }
 
@@ -212,6 +212,9 @@ void worm_decoder_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
   *r->f.addr = *f->addr;
   *r->f.extent = *f->extent;
   *r->f.local = *f->local;
+  if (s->look_address) {
+    memcpy(r->f.neighbour, f->neighbour, s->ports * sizeof *f->neighbour);
+  }
   if (*f->in_valid != 0) {
     uint64_t payload[SHAPE_MAX_WORDS];
     decoded_t d;
@@ -222,6 +225,9 @@ void worm_decoder_twin_step(const noc_shape_t *s, void *state, const uint32_t *i
     worm_decoder_ask(s, t, i);
     worm_decode(r, 0, i, f->in_wr[*f->in_vc], payload, &d);
     worm_decoder_wires(s, t, payload, &d);
+    if (d.written) {
+      worm_decoded(r, i);
+    }
   }
   worm_decoder_show(s, t, words);
 }

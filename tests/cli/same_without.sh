@@ -1,5 +1,6 @@
 # same_without -- a key of routers that changes no result: runs with it and without; sourced after
-# common.sh, by tests that have base.yaml. Makes classes.txt, routes of mesh:3 with two classes of VCs,
+# common.sh, by tests that have base.yaml, or $base. Makes
+# classes.txt, routes of mesh:3 with two classes of VCs,
 # of which one has a group of its own at router 1.
 # shellcheck shell=bash disable=SC2154
 cat >classes.txt <<'END'
@@ -19,7 +20,7 @@ END
 results() {
   local to=$1 filter=$2 router=$3
   shift 3
-  run run base.yaml --quiet --router "$router" --json r.json "$@"
+  run run "${base:-base.yaml}" --quiet --router "$router" --json r.json "$@"
   { echo "status $rc"; jq -S "$filter" r.json; } >"$to" 2>&1
   rm -f r.json
 }

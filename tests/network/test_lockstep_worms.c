@@ -15,6 +15,9 @@
 static const char *const kQuick[] = {
     WORMS "topology=irregular:switches=4,ports=4,hosts=8,seed=3 router.depth=8 router.vcs=1",
     WORMS "topology=octagon:8 router.depth=9 router.vcs=3 router.pipeline=2",
+    WORMS
+    "topology=irregular:switches=4,ports=4,hosts=8,seed=3 router.depth=8 router.vcs=2 "
+    "router.pipeline=2 router.lookahead=true router.flit_bits=128",
 };
 static const char *const kLong[] = {
     WORMS "topology=mesh:3x3 router.depth=8 router.vcs=1",
@@ -27,6 +30,10 @@ static const char *const kLong[] = {
     "router.adaptive=true",
     WORMS "topology=mesh:12x8 router.depth=12 router.vcs=2 router.link_latency=3",
     WORMS "topology=h3dm:m=2,n=2,levels=2,q=0 router.depth=12 router.vcs=4",
+    WORMS "topology=torus:4x4 router.depth=16 router.vcs=4 router.pipeline=2 router.lookahead=true",
+    WORMS
+    "topology=fattree:k=2,n=3 router.depth=12 router.vcs=2 router.lookahead=true "
+    "router.flit_bits=128 router.arbiter=age",
 };
 
 static sim_t run(const char *network, const char *more, const runs_mix_t *mix, uint64_t seed) {

@@ -44,6 +44,10 @@ static const char *const kNetworks[] = {
     "router.depth=40 router.pipeline=2",
     "router.switching=cut-through topology=h3dm:m=2,n=2,levels=2,q=0 router.depth=12 router.vcs=4",
     "router.switching=cut-through topology=dragonfly:p=2,a=2,h=1 router.depth=12 router.vcs=4",
+    "router.switching=cut-through topology=mesh:6x5 router.depth=12 router.pipeline=2 "
+    "router.lookahead=true",
+    "router.switching=cut-through topology=irregular:switches=8,ports=8,hosts=32,seed=3 "
+    "router.depth=12 router.vcs=1 router.pipeline=2 router.lookahead=true router.flit_bits=128",
 };
 enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 

@@ -37,6 +37,11 @@ static const stress_t kNetworks[] = {
     {"octagon:8@2", "vcs=3 router.depth=12 router.pipeline=2", "1-15", 0},
     {"fattree:k=4,n=2", "vcs=1 router.depth=12 router.adaptive=true", "1-15", 0},
     {"hypercube:4", "vcs=1 router.depth=12", "1-15", 0},
+    {"mesh:4x4", "vcs=2 router.depth=12 router.pipeline=2 router.lookahead=true", "1-15",
+     LOCKSTEP_BOTH},
+    {"irregular:switches=8,ports=8,hosts=32,seed=%u",
+     "vcs=2 router.depth=24 router.pipeline=2 router.lookahead=true router.flit_bits=128", "1-31",
+     LOCKSTEP_BOTH},
 };
 enum { NETWORKS = sizeof kNetworks / sizeof kNetworks[0] };
 

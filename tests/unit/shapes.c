@@ -318,6 +318,36 @@ void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]) {
   }
 }
 
+void shapes_looking_multicast(noc_shape_t shapes[LOOKING_MULTICAST_SHAPES]) {
+  static const struct {
+    routed_choice_t choice;
+    unsigned string_bits, planes, sync_copies, age_bits;
+  } kShapes[LOOKING_MULTICAST_SHAPES] = {
+      // Ports, VCs, depth, flit bits, cut-through, pipeline, networks, dims; then routing,
+      // classes, ..
+      {{{4, 2, 6, 128, 1, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 3, .rows = 9}, 100, 3, 0, 0},
+      // The long tier.
+      {{{5, 2, 8, 64, 1, 2, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 0, 4},
+      {{{4, 4, 6, 64, 0, 2, 2, 1}, ROUTE_OCTAGON, 2, .digit_w = 3}, 60, 3, 0, 0},
+      {{{5, 4, 12, 64, 1, 3, 1, 2}, ROUTE_MESH, 1, .digit_w = 3}, 64, 1, 0, 0},
+      {{{5, 2, 8, 64, 1, 2, 1, 2}, ROUTE_MESH, 1, .digit_w = 2}, 16, 1, 1, 0},
+      {{{5, 4, 8, 128, 0, 2, 2, 2}, ROUTE_TORUS, 2, .digit_w = 2}, 16, 3, 0, 8},
+      {{{16, 3, 40, 256, 1, 3, 1, 0}, ROUTE_TABLE, 3, .groups = 4, .rows = 256}, 700, 4, 0, 0},
+      {{{3, 1, 5, 64, 1, 2, 1, 1}, ROUTE_MESH, 1, .digit_w = 3}, 0, 1, 0, 0},
+      {{{9, 4, 16, 64, 1, 2, 1, 5}, ROUTE_H3DM, 2, .digit_w = 2}, 130, 3, 0, 0},
+      {{{6, 4, 5, 128, 0, 2, 1, 4}, ROUTE_HYPERCUBE, 1, .digit_w = 1}, 16, 1, 0, 0},
+  };
+  for (unsigned i = 0; i < LOOKING_MULTICAST_SHAPES; i++) {
+    const noc_shape_t s =
+        shape_with_multicast(shape_routed(kShapes[i].choice), kShapes[i].string_bits,
+                             kShapes[i].planes, kShapes[i].sync_copies);
+    assert(s.multicast);
+    shapes[i] = shape_looking(kShapes[i].age_bits > 0 ? shape_aged(s, kShapes[i].age_bits) : s);
+    // One has memories that are read at a clock edge.
+    shapes[i] = i == 3 ? shape_sync_read(shapes[i]) : shapes[i];
+  }
+}
+
 // -- Pairwise covering ---------------------------------------------------------------------------
 
 enum { FACTORS = 8, VALUES = 6 };

@@ -83,6 +83,10 @@ void shapes_multicast(noc_shape_t shapes[MULTICAST_SHAPES]);
 enum { AGED_MULTICAST_QUICK = 1, AGED_MULTICAST_SHAPES = 6 };
 void shapes_aged_multicast(noc_shape_t shapes[AGED_MULTICAST_SHAPES]);
 
+// Shapes with multicast and lookahead, likewise.
+enum { LOOKING_MULTICAST_QUICK = 1, LOOKING_MULTICAST_SHAPES = 10 };
+void shapes_looking_multicast(noc_shape_t shapes[LOOKING_MULTICAST_SHAPES]);
+
 // Shapes such that every possible pair of values of two parameters occurs in one of them: computed
 // greedily. Returns how many; at most `most` are written.
 unsigned shapes_pairwise(noc_shape_t *shapes, unsigned most);

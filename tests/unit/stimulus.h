@@ -243,6 +243,8 @@ uint32_t host_sink_ready(stimulus_t *st, uint32_t *refused);
 // A beat for any network, ready or not (false: none); `ready` is what the interface last showed.
 // Any type that a host may give a packet.
 unsigned host_source_type(stimulus_t *st);
+// The destination of a packet of this type: any, or one that the interface has a route to.
+uint64_t host_source_destination(stimulus_t *st, unsigned type);
 bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_beat_t *beat);
 
 #endif

@@ -23,9 +23,13 @@ typedef struct {
   unsigned sent[SHAPE_MAX_VCS], flits[SHAPE_MAX_VCS];  // of it
   unsigned wr[SHAPE_MAX_VCS];
   unsigned worm[SHAPE_MAX_VCS], worm_slot[SHAPE_MAX_VCS];  // being decoded
-  bool drops[SHAPE_MAX_VCS];                               // the packet that comes in
-  entry_t entry[SHAPE_MAX_VCS * SHAPE_MAX_DEPTH];          // [slot]
-  bool written[SHAPE_MAX_VCS * SHAPE_MAX_DEPTH];           // [slot]
+  unsigned w_type[SHAPE_MAX_VCS];                          // the same before the flit that comes
+  unsigned w_slot[SHAPE_MAX_VCS];
+  uint32_t early, early_entry;  // VCs with a flit that comes and may move in the same cycle; with
+                                // the entry of its packet
+  bool drops[SHAPE_MAX_VCS];    // the packet that comes in
+  entry_t entry[SHAPE_MAX_VCS * SHAPE_MAX_DEPTH];  // [slot]
+  bool written[SHAPE_MAX_VCS * SHAPE_MAX_DEPTH];   // [slot]
   // As last seen.
   unsigned rd[SHAPE_MAX_VCS], count[SHAPE_MAX_VCS], popped[SHAPE_MAX_VCS];
   uint32_t open, drop, wait[SHAPE_MAX_VCS], active[SHAPE_MAX_VCS];
@@ -41,11 +45,12 @@ static void begin_reset(stimulus_t *st) {
 
 // The branches of VC v's front packet that wait, as they are from the start of this cycle on.
 static uint32_t waiting(const branch_stimulus_t *u, unsigned v) {
-  const bool coming = u->worm[v] != 0 && u->worm_slot[v] == u->rd[v];
+  const bool coming = u->w_type[v] != 0 && u->w_slot[v] == u->rd[v];
   if ((u->open >> v & 1) != 0) {
     return u->wait[v];
   }
-  return u->count[v] > 0 && !coming ? u->entry[v * u->head.shape.depth + u->rd[v]].ports : 0;
+  const bool known = u->count[v] > 0 ? !coming : (u->early & u->early_entry) >> v & 1;
+  return known ? u->entry[v * u->head.shape.depth + u->rd[v]].ports : 0;
 }
 
 static bool dropping(const branch_stimulus_t *u, unsigned v) {
@@ -54,7 +59,7 @@ static bool dropping(const branch_stimulus_t *u, unsigned v) {
 }
 
 static bool there(const branch_stimulus_t *u, unsigned v, unsigned number) {
-  return number - u->popped[v] < u->count[v];
+  return number - u->popped[v] < u->count[v] + (u->early >> v & 1);
 }
 
 // Some of the waiting branches of a VC win. Returns them.
@@ -180,6 +185,7 @@ static void arrive(stimulus_t *st, uint32_t *in, unsigned v) {
     u->worm[v] = packet->type == PACKET_TREE_WORM ? 1 : 2;
     u->worm_slot[v] = u->wr[v];
   } else if (n == decides) {
+    u->early_entry = n == 0 ? 1u << v : 0;
     set_entry(st, in, v, n == 0 ? u->wr[v] : u->worm_slot[v]);
     u->worm[v] = 0;
   }
@@ -196,21 +202,9 @@ static bool far_ahead(const branch_stimulus_t *u, unsigned v) {
   return far;
 }
 
-static void next(stimulus_t *st, uint32_t *in) {
+static void link(stimulus_t *st, uint32_t *in, unsigned v) {
   branch_stimulus_t *u = (branch_stimulus_t *)st;
   const noc_shape_t *s = &st->shape;
-  const unsigned slot = rng_below(&st->rng, s->vcs * s->depth);
-  const unsigned v = rng_pick(&st->rng, st->phase.vcs);
-  stimulus_set(st, in, F_rd_en, 0, u->written[slot] && !st->in_reset);
-  stimulus_set(st, in, F_rd_slot, 0, slot);
-  for (unsigned k = 0; k < s->vcs; k++) {
-    stimulus_set(st, in, F_w_type, k, u->worm[k]);
-    stimulus_set(st, in, F_w_slot, k, u->worm_slot[k]);
-  }
-  const unsigned winner = rng_below(&st->rng, s->vcs);
-  const unsigned mover = rng_chance(&st->rng, 128) ? winner : rng_below(&st->rng, s->vcs);
-  const uint32_t won = allocate(st, in, winner);
-  move(st, in, mover, mover == winner ? won : 0);
   no_entry(st, in);
   const bool room = u->count[v] < s->depth && !st->in_reset;
   // So that branches which are far ahead find nothing more to read.
@@ -219,6 +213,33 @@ static void next(stimulus_t *st, uint32_t *in) {
   stimulus_set(st, in, F_in_valid, 0, arrives);
   if (arrives) {
     arrive(st, in, v);
+    u->early = s->bypass ? 1u << v : 0;
+  }
+}
+
+static void next(stimulus_t *st, uint32_t *in) {
+  branch_stimulus_t *u = (branch_stimulus_t *)st;
+  const noc_shape_t *s = &st->shape;
+  const unsigned slot = rng_below(&st->rng, s->vcs * s->depth);
+  const unsigned v = rng_pick(&st->rng, st->phase.vcs);
+  u->early = u->early_entry = 0;
+  stimulus_set(st, in, F_rd_en, 0, u->written[slot] && !st->in_reset);
+  stimulus_set(st, in, F_rd_slot, 0, slot);
+  for (unsigned k = 0; k < s->vcs; k++) {
+    stimulus_set(st, in, F_w_type, k, u->worm[k]);
+    stimulus_set(st, in, F_w_slot, k, u->worm_slot[k]);
+    u->w_type[k] = u->worm[k];
+    u->w_slot[k] = u->worm_slot[k];
+  }
+  if (s->bypass) {
+    link(st, in, v);
+  }
+  const unsigned winner = rng_below(&st->rng, s->vcs);
+  const unsigned mover = rng_chance(&st->rng, 128) ? winner : rng_below(&st->rng, s->vcs);
+  const uint32_t won = allocate(st, in, winner);
+  move(st, in, mover, mover == winner ? won : 0);
+  if (!s->bypass) {
+    link(st, in, v);
   }
 }
 

@@ -144,9 +144,9 @@ static void next(stimulus_t *st, uint32_t *in) {
     stimulus_set_payload(st, in, F_host_data, 0, beat.data);
   }
   if (offered && beat.first) {
-    stimulus_set(st, in, F_host_type, 0, host_source_type(st));
-    stimulus_set(st, in, F_host_dst, 0,
-                 st->shape.look ? stimulus_destination(st) : rng_next(&st->rng));
+    const unsigned type = host_source_type(st);
+    stimulus_set(st, in, F_host_type, 0, type);
+    stimulus_set(st, in, F_host_dst, 0, host_source_destination(st, type));
     stimulus_set(st, in, F_host_message, 0, rng_next(&st->rng));
     const bool opens = st->shape.xor_unit && set_code(st, u, in, &beat);
     stimulus_set(st, in, F_host_flits, 0, beat.flits);

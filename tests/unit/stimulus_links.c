@@ -196,6 +196,12 @@ unsigned host_source_type(stimulus_t *st) {
   return st->shape.forward_unit && forwarded ? PACKET_UNICAST : type;
 }
 
+uint64_t host_source_destination(stimulus_t *st, unsigned type) {
+  const noc_shape_t *s = &st->shape;
+  const bool routed = s->look && !(s->multicast && packet_is_worm(type));
+  return routed ? stimulus_destination(st) : rng_next(&st->rng);
+}
+
 bool host_source_next(stimulus_t *st, host_source_t *h, uint32_t ready, host_beat_t *beat) {
   const noc_shape_t *s = &st->shape;
   if (!stimulus_offers(st)) {

@@ -172,8 +172,9 @@ bool stimulus_configure(stimulus_t *st, uint32_t *in, cfg_fields_t field) {
   const noc_shape_t *s = &st->shape;
   table_book_t *book = &st->table;
   rng_t *r = &st->rng;
-  uint32_t at = rng_below(r, s->groups * book->count);
-  const bool load = book->loaded < s->groups * book->count;
+  const uint32_t count = s->table_rows / s->rows * book->count;  // of a group, with own rows
+  uint32_t at = rng_below(r, s->groups * count);
+  const bool load = book->loaded < s->groups * count;
   const bool write = !st->in_reset && (load ? rng_chance(r, 230) : rng_chance(r, 20));
   const bool row = load || rng_chance(r, 128);
   stimulus_set(st, in, field.valid, 0, write);
@@ -185,8 +186,8 @@ bool stimulus_configure(stimulus_t *st, uint32_t *in, cfg_fields_t field) {
   }
   stimulus_set(st, in, field.kind, 0, row);
   if (row) {
-    const uint32_t destination = book->first + at % book->count;
-    stimulus_set(st, in, field.index, 0, at / book->count * s->rows + destination);
+    const uint32_t place = at % count / book->count * s->rows + book->first + at % book->count;
+    stimulus_set(st, in, field.index, 0, at / count * s->table_rows + place);
     stimulus_set(st, in, field.data, 0, stimulus_candidates(st) | stimulus_class(st) << s->ports);
   } else {
     // The bits above the group mean nothing.

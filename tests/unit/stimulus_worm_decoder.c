@@ -99,6 +99,9 @@ static void next(stimulus_t *st, uint32_t *in) {
   }
   stimulus_set(st, in, F_addr, 0, st->addr);
   stimulus_set(st, in, F_extent, 0, st->extent);
+  for (unsigned o = 0; o < s->ports && s->look_address; o++) {
+    stimulus_set(st, in, F_neighbour, o, st->neighbour[o]);
+  }
   stimulus_set(st, in, F_index, 0, u->index);
   stimulus_set(st, in, F_local, 0, u->local);
   const unsigned groups = s->routing == ROUTE_TABLE ? s->groups : 1;

@@ -115,6 +115,10 @@ static void test_all_elements(void **state) {
   for (unsigned n = 0; n < AGED_MULTICAST_SHAPES; n++) {
     walk_lists(shapes[n]);
   }
+  shapes_looking_multicast(shapes);
+  for (unsigned n = 0; n < LOOKING_MULTICAST_SHAPES; n++) {
+    walk_lists(shapes[n]);
+  }
   shapes_forwarding(shapes);
   for (unsigned n = 0; n < FORWARD_SHAPES; n++) {
     walk_lists(shapes[n]);

@@ -68,7 +68,9 @@ static void test_lookahead(void **state) {
           shape_routed((routed_choice_t){{5, 4, 3, 64, 1, 3, 2, 2}, ROUTE_TORUS, 2, .digit_w = 2}),
           4)),
       shape_looking(shape_forwarding(
-          shape_routed((routed_choice_t){{5, 4, 4, 64, 0, 3, 1, 0}, ROUTE_TABLE, 2, .rows = 9}),
+          shape_with_multicast(shape_routed((routed_choice_t){
+                                   {5, 4, 4, 128, 0, 3, 1, 0}, ROUTE_TABLE, 2, .rows = 9}),
+                               0, 1, 0),
           (forward_choice_t){4, 4, 8, 3, 0})),
       // The long tier.
       shape_looking(shape_of((shape_choice_t){5, 2, 4, 64, 0, 3, 1, 2})),

@@ -161,6 +161,11 @@ static void test_lookahead(void **state) {
   unit_lockstep_check("router", shapes, n, 10000, 1000000);
 }
 
+static void test_looking_multicast(void **state) {
+  (void)state;
+  unit_looking_multicast_check("router");
+}
+
 // Switch allocators that choose pairs of input and output, memories that are read at an edge.
 static void test_wavefront(void **state) {
   (void)state;
@@ -192,11 +197,16 @@ static void test_late_routes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lockstep),    cmocka_unit_test(test_routings),
-      cmocka_unit_test(test_pairwise),    cmocka_unit_test(test_multicast),
-      cmocka_unit_test(test_ages),        cmocka_unit_test(test_aged_multicast),
-      cmocka_unit_test(test_speculation), cmocka_unit_test(test_lookahead),
-      cmocka_unit_test(test_wavefront),   cmocka_unit_test(test_late_routes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep),
+                                     cmocka_unit_test(test_routings),
+                                     cmocka_unit_test(test_pairwise),
+                                     cmocka_unit_test(test_multicast),
+                                     cmocka_unit_test(test_ages),
+                                     cmocka_unit_test(test_aged_multicast),
+                                     cmocka_unit_test(test_speculation),
+                                     cmocka_unit_test(test_lookahead),
+                                     cmocka_unit_test(test_wavefront),
+                                     cmocka_unit_test(test_late_routes),
+                                     cmocka_unit_test(test_looking_multicast)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

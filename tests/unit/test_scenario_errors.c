@@ -117,10 +117,6 @@ static void refused_without(void **state) {
       "router: {allocation: speculative, switching: cut-through}\n",
       "s.yaml:3:22: router.allocation does not fit: speculative allocation with worms; there must "
       "be allocation serial, or a scheme without worms");
-  bad("topology: mesh:4x4\nworkload: {collective: allgather, scheme: tree-worm}\n"
-      "router: {lookahead: true, switching: cut-through}\n",
-      "s.yaml:3:21: router.lookahead does not fit: lookahead with worms; there must be lookahead "
-      "false, or a scheme without worms");
   bad(TRAFFIC "router: {lookahead: true, routing: updown, adaptive: true}\n",
       "s.yaml:3:54: router.adaptive does not fit: lookahead with adaptive true; there must be "
       "lookahead false, or adaptive false");

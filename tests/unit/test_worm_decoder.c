@@ -19,7 +19,13 @@ static void test_ages(void **state) {
   unit_aged_multicast_check("worm_decoder");
 }
 
+static void test_lookahead(void **state) {
+  (void)state;
+  unit_looking_multicast_check("worm_decoder");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep), cmocka_unit_test(test_ages)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lockstep), cmocka_unit_test(test_ages),
+                                     cmocka_unit_test(test_lookahead)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -312,6 +312,14 @@ void unit_aged_multicast_check(const char *unit) {
                       10000, 1000000);
 }
 
+void unit_looking_multicast_check(const char *unit) {
+  noc_shape_t shapes[LOOKING_MULTICAST_SHAPES];
+  shapes_looking_multicast(shapes);
+  unit_lockstep_check(unit, shapes,
+                      unit_long_tier() ? LOOKING_MULTICAST_SHAPES : LOOKING_MULTICAST_QUICK, 10000,
+                      1000000);
+}
+
 enum { AGED_QUICK = 1, AGED_COUNTED = 3, AGED_SHAPES = 6 };
 
 // Shapes for the network interface's units, with ages: alone, with an XOR unit, with a forwarding

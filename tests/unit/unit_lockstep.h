@@ -58,6 +58,7 @@ void unit_coded_check(const char *unit);
 void unit_coded_golden_check(const char *unit);
 void unit_multicast_check(const char *unit);
 void unit_aged_multicast_check(const char *unit);
+void unit_looking_multicast_check(const char *unit);
 void unit_forward_check(const char *unit);
 void unit_forward_golden_check(const char *unit);
 // For the units of a network interface, with ages.
