@@ -149,7 +149,7 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
     Vcs=6 CutThrough=1
   lint network_interface Multicast=1 XorSlots=5 XorFlits=3 NameW=3 FlitBits=128 Vcs=6 Networks=2 AgeW=16
   lint network_interface Lookahead=1 Routing=1 Classes=2 AgeW=16
-  lint network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=40 Classes=2
+  lint network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=40 Classes=2 Multicast=1
   lint mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
   lint torus X=3 Y=1 Dims=1 Vcs=2 Depth=2 FlitBits=32 MsgW=2
   reads mesh X=2 Y=1 Dims=1 Vcs=1 Depth=2
@@ -160,7 +160,8 @@ if [ "$mode" = quick ]; then  # every module once, some synthesized
   lint noc_interface
   lint table_router Classes=2 Groups=3 Rows=5
   refused router $small Pipeline=4
-  refused router $copies $small Lookahead=1
+  lint router $copies $small Lookahead=1 LookLsb=31 Pipeline=2 AgeW=12 AgeLsb=40 StringBits=32
+  lint router $copies Ports=3 Vcs=2 Routing=5 Dims=0 LocalW=5 Rows=20 Lookahead=1 LookLsb=31 Pipeline=2
   refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1
   refused router $small SyncRead=1 Pipeline=2
   refused network_interface Networks=3
@@ -250,6 +251,18 @@ for shape in '' 'Speculative=1 AgeW=16 AgeLsb=44' 'Ports=2 Vcs=1 Depth=1 Dims=0 
   lint router Lookahead=1 LookLsb=24 $shape
   lint router Lookahead=1 LookLsb=24 Pipeline=2 $shape
 done
+# .. and that make copies.
+for shape in '' 'SyncCopies=1 StringBits=20 Planes=2' 'Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 StringBits=70 LenW=1' \
+  'Ports=16 Vcs=16 Depth=640 FlitBits=256 Dims=6 LocalW=2 StringBits=1024 AgeW=32 AgeLsb=224 CutThrough=0' \
+  'Ports=7 Vcs=6 Depth=10 Networks=3 Classes=2 LocalW=2 StringBits=20 AgeW=4 AgeLsb=60' \
+  'Routing=1 Dims=3 Ports=7 Vcs=6 Networks=2 Classes=3 StringBits=200 Planes=4' 'Routing=2 Dims=4 DigitW=1' \
+  'Routing=3 Dims=1 Ports=5 LocalW=1 Classes=2 AgeW=16 AgeLsb=44' 'Routing=4 Dims=5 DigitW=2 Ports=11' \
+  'Routing=5 Dims=0 LocalW=5 Rows=20' 'Routing=5 Dims=0 LocalW=1 Rows=1 Groups=2' 'Routing=5 Dims=0 LocalW=0 Rows=1' \
+  'Routing=5 Dims=0 LocalW=5 Groups=3 Rows=32 Classes=3 Vcs=6 Networks=2 StringBits=200 Planes=4 AgeW=8 AgeLsb=56'; do
+  lint router $copies Lookahead=1 LookLsb=31 $shape
+  lint router $copies Lookahead=1 LookLsb=31 Pipeline=2 $shape
+done
+lint router $copies Lookahead=1 LookLsb=31 SyncRead=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32
 lint router Lookahead=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10
 lint router Lookahead=1 Routing=6 Dims=0 LocalW=5 RouteLsb=20 RouteW=10 Pipeline=2 Speculative=1
 for requesters in 1 2 5 16; do
@@ -300,6 +313,7 @@ for shape in '' 'Routing=1 Classes=2 Vcs=6 Networks=3 CutThrough=1 AgeW=16' \
   'XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3' \
   'ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 Classes=2'; do
   lint network_interface Lookahead=1 $shape
+  lint network_interface Lookahead=1 $shape Multicast=1 FlitBits=128
 done
 lint fabric
 refused fabric From="128'hffffffff_ffffffff_00000002_ffffffff"  # the other end leads nowhere
@@ -326,10 +340,13 @@ for top in noc_router router_pins; do
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 SyncRead=1
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 SyncRead=1 Lookahead=1
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32 AgeW=12
+  lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 Lookahead=1 Pipeline=2
+  lint $top Multicast=1 CutThrough=1 Lookahead=1 AgeW=12
 done
 for top in noc_interface interface_pins; do
   lint $top
   lint $top Vcs=1 Depth=1 LenW=1 MsgW=1 AddrW=1
+  lint $top Multicast=1 Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=40 Classes=2
   lint $top Multicast=1 XorSlots=13 XorFlits=5 NameW=5 FlitBits=128 Vcs=6 Networks=3 AgeW=16
   lint $top ForwardSlots=5 ForwardFlits=3 ForwardRows=6 ForwardChildren=3 ForwardLsb=2 CutThrough=1
   lint $top Lookahead=1 Routing=1 Classes=2
@@ -393,7 +410,13 @@ refused link_check LinkCheck=3
 refused link_encoder LinkCheck=0
 refused link_decoder LinkCheck=3
 refused router Lookahead=2
-refused router $copies Lookahead=1
+refused router $copies Lookahead=1 LookLsb=31 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1
+refused router $copies Lookahead=1 LookLsb=62
+refused router Routing=5 Dims=0 LocalW=17 Rows=65537
+refused route_table LocalW=18 Rows=131073
+refused injection Lookahead=2
+refused worm_decoder Lookahead=1 LookLsb=62
+refused branch_unit Bypass=2
 refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1
 refused router Lookahead=1 LookLsb=62
 refused router Multicast=1 HeadersLsb=24 StringBits=4097 FlitBits=64
@@ -421,7 +444,7 @@ refused network_interface ForwardSlots=8 ForwardLsb=8
 refused network_interface ForwardSlots=8 XorSlots=8
 refused network_interface ForwardSlots=8 Networks=2
 refused network_interface Lookahead=2
-refused network_interface Lookahead=1 Multicast=1
+refused network_interface Lookahead=1 Multicast=1 LenW=10 MsgW=16
 refused network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=0
 refused network_interface Lookahead=1 AddrW=5
 refused network_interface AgeW=3
@@ -446,6 +469,11 @@ synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pip
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 Lookahead=1 LookLsb=20 Pipeline=2 Speculative=1
 synth router Ports=3 Vcs=2 Depth=2 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
   StringBits=40 AgeW=6 AgeLsb=23
+synth router Ports=3 Vcs=2 Depth=3 Dims=1 FlitBits=32 LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 \
+  StringBits=40 AgeW=4 AgeLsb=25 Lookahead=1 LookLsb=23 Pipeline=2
+synth router Ports=3 Vcs=2 Depth=3 Dims=0 LocalW=2 FlitBits=32 Routing=5 Rows=4 Groups=2 Classes=2 \
+  LenW=2 CutThrough=1 Multicast=1 HeadersLsb=16 StringBits=4 Planes=3 Lookahead=1 LookLsb=23
+synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1 Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=7
 synth table_loader Groups=2 Rows=7 Classes=2
 synth network_interface Vcs=2 Depth=3 FlitBits=64
 synth network_interface Vcs=2 Depth=3 FlitBits=64 Multicast=1
@@ -526,7 +554,10 @@ if [ "$mode" = full ]; then
   synth route_select Adaptive=0
   synth worm_table Classes=2 Planes=3 StringBits=100 Groups=2
   synth worm_decoder Classes=2 Planes=3 Routing=5 Dims=0 LocalW=5 Groups=2
+  synth worm_decoder Classes=2 Planes=3 Routing=5 Dims=0 LocalW=5 Groups=2 Lookahead=1 LookLsb=40
+  synth worm_decoder Lookahead=1 LookLsb=40 AgeW=12 AgeLsb=44
   synth branch_unit Classes=2 Groups=2
+  synth branch_unit Classes=2 Groups=2 Bypass=1 AgeW=6
   synth vc_allocator Ports=3 Vcs=2 Depth=3 LenW=2 CutThrough=1 Classes=2
   synth branch_vc_allocator Ports=3 Vcs=2 CutThrough=0
   synth branch_switch_allocator SyncCopies=1

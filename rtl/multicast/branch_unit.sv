@@ -14,6 +14,11 @@
 //   link, entry -> memories -> waiting_o, need_o, want_class_o, there_o, drop_* -> allocators
 //                      \-- rd_slot_i -> rd_payload_o            va_*, sa_* <-/
 //
+// Bypass = 1: a flit takes part in the allocation of the cycle in which it is on the link. A branch
+// may read it as it comes, and if it is the head of a packet that is no worm, and the buffer of its
+// VC is empty, its packet is at the front at once: its entry comes with it. A worm's comes with a
+// flit behind, so it is at the front from the cycle after that.
+//
 // Golden model: csim/multicast/branch_unit.h.  docs/microarchitecture.md, section 15.3.
 
 module branch_unit #(
@@ -27,6 +32,7 @@ module branch_unit #(
   parameter  int unsigned StringBits = 16,  // nodes of the network; 0: no tree worms
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned SyncRead   = 0,   // 1: the payload memory is read at the clock edge
+  parameter  int unsigned Bypass     = 0,   // 1: flits are allocated as they arrive
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
   localparam int unsigned PtrW       = (Depth > 1) ? $clog2(Depth) : 1,
   localparam int unsigned CntW       = $clog2(Depth + 1),
@@ -110,6 +116,10 @@ module branch_unit #(
   localparam int unsigned BaseW  = 3 + GroupW + CntW + Ports * ClassW + Ports;
   localparam int unsigned EntryW = AgeW + BaseW;
 
+  if (Bypass > 1) begin : gen_bad_bypass
+    $error("branch_unit: Bypass must be 0 or 1");
+  end
+
   logic [1:0]        kind_mem  [Vcs*Depth];
   logic [EntryW-1:0] entry_mem [Vcs*Depth];
   logic [EntryW-1:0] new_entry;
@@ -136,7 +146,8 @@ module branch_unit #(
 
   /* verilator lint_off PINCONNECTEMPTY */
   fifo #(
-    .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(2), .SyncRead(SyncRead)
+    .Queues(Vcs), .Depth(Depth), .PayloadW(FlitBits), .TagW(2), .Bypass(Bypass),
+    .SyncRead(SyncRead)
   ) u_fifo (
     .clk_i, .rst_i,
     .push_i(in_valid_i), .push_queue_i(in_vc_i), .push_tag_i(in_kind_i),
@@ -161,7 +172,8 @@ module branch_unit #(
   logic [Vcs-1:0]     dropped;       // drop
   logic [Ports-1:0]   wait_v [Vcs];  // effective waiting masks
   logic [Ports-1:0]   left_v [Vcs];  // unfinished branches
-  logic [CntW-1:0]    count;
+  logic [CntW-1:0]    count;         // flits in the buffer
+  logic               comes;         // one more is there at once
   logic [PosW-1:0]    popped, ahead;
 
   always_comb begin
@@ -174,6 +186,7 @@ module branch_unit #(
     made         = '0;
     dropped      = '0;
     count        = '0;
+    comes        = 1'b0;
     popped       = '0;
     ahead        = '0;
     for (int unsigned v = 0; v < Vcs; v++) begin
@@ -181,16 +194,20 @@ module branch_unit #(
       wait_v[v] = '0;
       left_v[v] = '0;
     end
-    if (in_count_o != '0 || br_open_o != '0) begin
+    if (in_count_o != '0 || br_open_o != '0 || (Bypass == 1 && in_valid_i)) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         count  = in_count_o[v*CntW +: CntW];
+        comes  = Bypass == 1 && in_valid_i && 32'(in_vc_i) == v;
         popped = in_popped_o[v*PosW +: PosW];
-        made[v] = !br_open_o[v] && count != '0 &&
-                  !(w_type_i[v*2 +: 2] != 2'd0 &&
-                    w_slot_i[v*PtrW +: PtrW] == in_rd_o[v*PtrW +: PtrW]);
+        made[v] = !br_open_o[v] &&
+                  ((count == '0) ? comes && in_kind_i[0] && entry_valid_i
+                                 : !(w_type_i[v*2 +: 2] != 2'd0 &&
+                                     w_slot_i[v*PtrW +: PtrW] == in_rd_o[v*PtrW +: PtrW]));
         wait_v[v] = br_wait_o[v*Ports +: Ports];
         if (made[v] || (br_open_o[v] && popped == '0)) begin  // some branch stands at the head
-          entry[v] = entry_mem[SlotW'(v * Depth + 32'(in_rd_o[v*PtrW +: PtrW]))];
+          entry[v] = (Bypass == 1 && count == '0)
+                         ? new_entry
+                         : entry_mem[SlotW'(v * Depth + 32'(in_rd_o[v*PtrW +: PtrW]))];
           if (made[v]) wait_v[v] = entry[v][Ports-1:0];
           need_o[v*CntW +: CntW] = entry[v][Ports*(ClassW + 1) +: CntW] -
                                    CntW'(entry[v][BaseW-1]);
@@ -211,7 +228,7 @@ module branch_unit #(
           for (int unsigned o = 0; o < Ports; o++) begin
             if (left_v[v][o]) begin
               ahead = br_read_o[(v*Ports + o)*PosW +: PosW];
-              there_o[v*Ports + o] = ahead - popped < PosW'(count);
+              there_o[v*Ports + o] = ahead - popped < PosW'(count) + PosW'(comes);
               if (dropped[v] && ahead == PosW'(1) && there_o[v*Ports + o]) drop_due_o[v] = 1'b1;
             end
           end
@@ -247,6 +264,7 @@ module branch_unit #(
   logic             granted;   // it goes to some outputs
   logic             acted;     // or it is dropped
   logic [SlotW-1:0] slot;      // of it
+  logic             passes;    // it comes in this cycle
   logic [1:0]       kind;
   logic [Ports-1:0] won;       // branches of its VC that win an output VC in this cycle
   logic [Ports-1:0] active_d;  // of its VC, after the cycle
@@ -261,7 +279,8 @@ module branch_unit #(
   assign mark    = in_popped_o[32'(sa_vc_i)*PosW +: PosW];
   assign slot    = SlotW'(32'(sa_vc_i) * Depth +
                           32'(behind(in_rd_o[32'(sa_vc_i)*PtrW +: PtrW], sa_pos_i - mark)));
-  assign kind    = granted ? kind_mem[slot] : 2'd0;
+  assign passes  = Bypass == 1 && wr_en_o && wr_slot_o == slot;
+  assign kind    = !granted ? 2'd0 : passes ? in_kind_i : kind_mem[slot];
 
   assign sa_kind_o  = kind;
   assign sa_slot_o  = granted ? slot : '0;
@@ -372,6 +391,10 @@ module branch_unit #(
       end
       c_copies: cover (granted && (sa_outs_i & (sa_outs_i - 1'b1)) != '0);
       c_stays:  cover (still);
+      if (Bypass == 1) begin
+        a_comes:  assert (!passes || !granted || in_vc_i == sa_vc_i);
+        c_passes: cover (passes && pop);
+      end
     end
   end
 `endif

@@ -7,6 +7,10 @@
 //          worm_table, routing table      '- branch_vc_allocator,         worm_table
 //                                            branch_switch_allocator <-- out_busy, out_credit
 //
+// If Lookahead = 1, the heads of packets that are no worms bring their routes along, and get those
+// at the next router; with Pipeline = 2 a flit is then allocated in the cycle of its arrival, and
+// traverses in the next.
+//
 // All registers and memory ports are outputs, for the checker.
 //
 // Golden model: csim/multicast/multicast_router.c.  docs/microarchitecture.md, section 15.
@@ -36,6 +40,8 @@ module copy_datapath #(
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
   parameter  int unsigned SyncRead   = 0,   // 1: payload memories are read at the clock edge
+  parameter  int unsigned Lookahead  = 0,   // 1: heads of packets that are no worms carry routes
+  parameter  int unsigned LookLsb    = 0,   // .. here
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -53,8 +59,9 @@ module copy_datapath #(
   localparam int unsigned Words      = (StringBits > FlitBits)
                                            ? (StringBits + FlitBits - 1) / FlitBits : 1,
   localparam int unsigned Reaches    = Groups * Planes * Words * Ports,
-  localparam int unsigned TblEntries = (Ports * Classes > Groups * Rows) ? Ports * Classes
-                                                                         : Groups * Rows,
+  localparam int unsigned TableRows  = noc_pkg::table_rows(Lookahead, 1, Routing, Rows),
+  localparam int unsigned TblEntries = (Ports * Classes > Groups * TableRows) ? Ports * Classes
+                                                                              : Groups * TableRows,
   localparam int unsigned Entries    = (Reaches > TblEntries) ? Reaches : TblEntries,
   localparam int unsigned CfgW       = (Entries > 1) ? $clog2(Entries) : 1,
   localparam int unsigned Queues     = Ports * Vcs,    // input VCs
@@ -78,6 +85,7 @@ module copy_datapath #(
   input  logic [Ports*Ports-1:0]      tbl_candidates_i,    // routing table, by input
   input  logic [Ports*ClassPinW-1:0]  tbl_class_i,
   input  logic [Ports*Networks*Sums*RoomW-1:0] room_i,     // credits, by output, network and class
+  input  logic [Ports*AddrW-1:0]      neighbour_i,         // with lookahead by addresses (static)
   input  logic [Queues-1:0]           out_busy_i,          // the output units
   input  logic [Queues*CntW-1:0]      out_credit_i,
 
@@ -142,7 +150,7 @@ module copy_datapath #(
   output logic [Ports*VcW-1:0]        sa_in_ptr_o,
   output logic [Ports*PortW-1:0]      sa_out_ptr_o,
   output logic [Ports-1:0]            st_valid_o,          // state: traversal, 0 if Pipeline = 2
-  output logic [Ports*VcW-1:0]        st_vc_o,             // .. by output
+  output logic [Ports*VcW-1:0]        st_vc_o,             // .. without lookahead; by output
   output logic [Ports*PortW-1:0]      st_in_o,
   output logic [Ports-1:0]            st_read_o,           // .. by input
   output logic [Ports*2-1:0]          st_kind_o,
@@ -191,7 +199,7 @@ module copy_datapath #(
   logic [Ports*VcW-1:0]          go_vc;
 
   worm_table #(
-    .Ports(Ports), .FlitBits(FlitBits), .Classes(Classes), .Groups(Groups), .Rows(Rows),
+    .Ports(Ports), .FlitBits(FlitBits), .Classes(Classes), .Groups(Groups), .Rows(TableRows),
     .StringBits(StringBits), .Planes(Planes)
   ) u_worms (
     .clk_i, .rst_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i,
@@ -208,14 +216,14 @@ module copy_datapath #(
       .Networks(Networks), .Classes(Classes), .Routing(Routing), .Dims(Dims), .DigitW(DigitW),
       .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Groups(Groups), .Adaptive(Adaptive),
       .StringBits(StringBits), .Planes(Planes), .HeadersLsb(HeadersLsb), .AgeW(AgeW),
-      .AgeLsb(AgeLsb)
+      .AgeLsb(AgeLsb), .Lookahead(Lookahead), .LookLsb(LookLsb)
     ) u_decoder (
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
       .in_kind_i(in_kind_i[i*2 +: 2]), .in_payload_i(in_payload_i[i*FlitBits +: FlitBits]),
       .in_wr_i(in_wr_o[i*Vcs*PtrW +: Vcs*PtrW]), .addr_i, .extent_i, .index_i(PortW'(i)), .local_i,
       .group_i(group_i[i*GroupW +: GroupW]), .tbl_candidates_i(tbl_candidates_i[i*Ports +: Ports]),
-      .tbl_class_i(tbl_class_i[i*ClassPinW +: ClassPinW]), .room_i,
+      .tbl_class_i(tbl_class_i[i*ClassPinW +: ClassPinW]), .room_i, .neighbour_i,
       .hit_i(hit[i*Planes*Ports +: Planes*Ports]), .rest_i(rest[i]),
       .up_ports_i(up_ports[i*Ports +: Ports]), .up_class_i(up_class[i*ClassPinW +: ClassPinW]),
       .plane_class_i(plane_class),
@@ -237,7 +245,8 @@ module copy_datapath #(
 
     branch_unit #(
       .Ports(Ports), .Vcs(Vcs), .Depth(Depth), .FlitBits(FlitBits), .CutThrough(CutThrough),
-      .Classes(Classes), .Groups(Groups), .StringBits(StringBits), .AgeW(AgeW), .SyncRead(SyncRead)
+      .Classes(Classes), .Groups(Groups), .StringBits(StringBits), .AgeW(AgeW),
+      .SyncRead(SyncRead), .Bypass((Lookahead == 1 && Pipeline == 2) ? 1 : 0)
     ) u_branches (
       .clk_i, .rst_i,
       .in_valid_i(in_valid_i[i]), .in_vc_i(in_vc_i[i*VcW +: VcW]),
@@ -311,7 +320,7 @@ module copy_datapath #(
     end
   end
 
-  if (Pipeline == 3) begin : gen_registered
+  if (Pipeline == 3 || Lookahead == 1) begin : gen_registered
     always_ff @(posedge clk_i) begin
       if (rst_i) begin
         st_valid_o <= '0;

@@ -11,6 +11,11 @@
 //   w_word                                  0    1    2    2
 //   entry written                                ^
 //
+// Lookahead = 1: the head of a packet that is no worm brings its route along, and is written with
+// that at the next router. A worm's head brings none, and is written as it came: its branches are
+// found here. So the routing unit finds the route at a neighbour for heads, and the one at this
+// router for path worms; by tables it is the row that says which.
+//
 //   pair of a path worm     {class, mask, address}, address lowest; consumed: the flit >> PairW
 //
 // Golden model: csim/multicast/worm_decoder.c.  docs/microarchitecture.md, section 15.2.
@@ -36,6 +41,8 @@ module worm_decoder #(
   parameter  int unsigned HeadersLsb = 30,  // of the number of header flits in a head
   parameter  int unsigned AgeW       = 0,   // bits of a packet's age; 0: none
   parameter  int unsigned AgeLsb     = 0,   // its place in a head
+  parameter  int unsigned Lookahead  = 0,   // 1: heads of packets that are no worms carry routes
+  parameter  int unsigned LookLsb    = 0,   // .. here
   localparam int unsigned AddrW      = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned PortW      = (Ports > 1) ? $clog2(Ports) : 1,
   localparam int unsigned VcW        = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -48,7 +55,8 @@ module worm_decoder #(
   localparam int unsigned RoomW      = CntW + $clog2(Vcs + 1),
   localparam int unsigned Sums       = (Classes > 1) ? Classes + 1 : 1,  // of an output and network
   localparam int unsigned HdrW       = noc_pkg::HeaderBits,
-  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1
+  localparam int unsigned AgePinW    = (AgeW > 0) ? AgeW : 1,
+  localparam int unsigned LookW      = noc_pkg::look_bits(Lookahead, Routing, PortW, ClassW)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_i,             // synchronous, active high
@@ -66,6 +74,10 @@ module worm_decoder #(
   input  logic [Ports-1:0]            tbl_candidates_i,  // row of ask_dst, with a table ..
   input  logic [ClassPinW-1:0]        tbl_class_i,       // .. and its class
   input  logic [Ports*Networks*Sums*RoomW-1:0] room_i,   // credits, by output, network and class
+  // Only with lookahead by addresses: of the router behind output o.
+  /* verilator lint_off UNUSEDSIGNAL */
+  input  logic [Ports*AddrW-1:0]      neighbour_i,       // (static)
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Planes*Ports-1:0]     hit_i,             // worm table: ports that the flit hits
   input  logic                        rest_i,            // .. it has a bit that no port reaches
   input  logic [Ports-1:0]            up_ports_i,        // .. where it then goes
@@ -104,6 +116,7 @@ module worm_decoder #(
                                           ? (StringBits + FlitBits - 1) / FlitBits : 1;
   localparam int unsigned PairW     = AddrW + Ports + ClassW;
   localparam int unsigned LengthLsb = noc_pkg::length_lsb(AddrW);
+  localparam int unsigned LookPinW  = (LookW > 0) ? LookW : 1;
 
   if (CutThrough > 1 || LenW < 1 || LenW > 10 || LengthLsb + LenW > FlitBits ||
       HeadersLsb + HdrW > FlitBits) begin : gen_bad_shape
@@ -115,16 +128,24 @@ module worm_decoder #(
   if (Routing == noc_pkg::RoutingSource) begin : gen_bad_routing
     $error("worm_decoder: no source routing");
   end
+  if (Lookahead > 1 || (Lookahead == 1 && Adaptive != 0) || LookLsb + LookW > FlitBits)
+  begin : gen_bad_look
+    $error("worm_decoder: Lookahead must be 0 or 1, and 0 with Adaptive; FlitBits hold the route");
+  end
 
   logic                       first;     // the flit is a packet's first
   logic                       worm;      // .. of a worm
+  logic                       plain;     // .. of another packet
   logic                       tree;      // it is a header flit of a tree worm
   logic                       path;      // it is the first header flit of a path worm
   logic                       complete;  // it is the last header flit of its string
   logic                       rest;      // no port reaches all of that
   logic [Planes*Ports-1:0]    hit;       // ports hit, with this flit
   logic [CntW-1:0]            need;      // of a head: flits of the packet
-  logic [PortW-1:0]           port;      // route, of a worm upwards as well
+  logic [AddrW-1:0]           at;        // the routing unit's: address of the router
+  logic [PortW-1:0]           unit_port; // .. and route there, of a worm upwards as well
+  logic [ClassPinW-1:0]       unit_class;
+  logic [PortW-1:0]           port;      // route at this router
   logic [ClassPinW-1:0]       vc_class;
   logic [ClassPinW-1:0]       up_class;  // of a worm upwards; 0 with one class
   logic [Ports-1:0]           way;       // that port, one-hot
@@ -141,8 +162,8 @@ module worm_decoder #(
   logic [PtrW-1:0]            position;  // of its head
 
   assign first = in_valid_i && in_kind_i[0];
-  assign worm  = first && (in_payload_i[3:0] == noc_pkg::TypeTreeWorm ||
-                           in_payload_i[3:0] == noc_pkg::TypePathWorm);
+  assign worm  = first && noc_pkg::is_worm(in_payload_i[3:0]);
+  assign plain = first && !worm;
   assign tree  = in_valid_i && !in_kind_i[0] && w_type_o[32'(in_vc_i)*2];
   assign path  = in_valid_i && !in_kind_i[0] && w_type_o[32'(in_vc_i)*2 + 1];
 
@@ -154,7 +175,7 @@ module worm_decoder #(
   end
 
   // The flit asks the tables with these: for the route to an address, or for a word of a string.
-  assign ask_route_o = path || (first && !worm);
+  assign ask_route_o = path || plain;
   assign ask_dst_o   = path ? in_payload_i[AddrW-1:0]
                      : ask_route_o ? in_payload_i[4 +: AddrW] : '0;
   assign dec_valid_o = tree;
@@ -168,10 +189,29 @@ module worm_decoder #(
     .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
     .Adaptive(Adaptive)
   ) u_route (
-    .vc_i(in_vc_i), .dst_i(ask_dst_o), .addr_i, .extent_i, .index_i,
+    .vc_i(in_vc_i), .dst_i(ask_dst_o), .addr_i(at), .extent_i, .index_i,
     .tbl_candidates_i(tree ? up_ports_i : tbl_candidates_i),
-    .tbl_class_i(tree ? up_class : tbl_class_i), .room_i, .port_o(port), .vc_class_o(vc_class)
+    .tbl_class_i(tree ? up_class : tbl_class_i), .room_i,
+    .port_o(unit_port), .vc_class_o(unit_class)
   );
+
+  if (LookW > 0) begin : gen_ahead
+    logic [PortW-1:0]     look_port;   // the route that a head has brought
+    logic [ClassPinW-1:0] look_class;
+
+    assign look_port = in_payload_i[LookLsb +: PortW];
+    if (Classes > 1) begin : gen_look_class
+      assign look_class = in_payload_i[LookLsb + PortW +: ClassPinW];
+    end else begin : gen_look_port
+      assign look_class = '0;
+    end
+    assign at       = plain ? neighbour_i[32'(look_port)*AddrW +: AddrW] : addr_i;
+    assign port     = plain ? look_port : unit_port;
+    assign vc_class = plain ? look_class : unit_class;
+  end else begin : gen_destination
+    assign at               = addr_i;
+    assign {vc_class, port} = {unit_class, unit_port};
+  end
 
   // Upwards with a table: chosen among the candidates like any other route.
   if (Routing == noc_pkg::RoutingTable) begin : gen_chosen
@@ -201,7 +241,10 @@ module worm_decoder #(
     assign {here, pair_ports, shifted, pair_class, used} = '0;
   end
 
-  assign wr_payload_o = !in_valid_i ? '0 : (path && here && !used) ? shifted : in_payload_i;
+  always_comb begin
+    wr_payload_o = !in_valid_i ? '0 : (path && here && !used) ? shifted : in_payload_i;
+    if (LookW > 0 && plain) wr_payload_o[LookLsb +: LookPinW] = LookPinW'({unit_class, unit_port});
+  end
 
   // The entry.
   assign hit      = w_hit_o[32'(in_vc_i)*Planes*Ports +: Planes*Ports] | hit_i;
@@ -311,6 +354,8 @@ module worm_decoder #(
     if (!rst_i && write) begin
       a_ports:   assert (ports != '0);
       a_port:    assert (!ask_route_o || 32'(port) < Ports);
+      a_class:   assert (!plain || 32'(vc_class) < Classes + 1);
+      a_next:    assert (!plain || (32'(unit_port) < Ports && 32'(unit_class) < Classes + 1));
       c_drop:    cover (flags[2]);
       c_up:      cover (flags[1]);
     end

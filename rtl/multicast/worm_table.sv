@@ -16,7 +16,7 @@ module worm_table #(
   parameter  int unsigned FlitBits   = 64,
   parameter  int unsigned Classes    = 1,
   parameter  int unsigned Groups     = 1,   // arrival groups, 1 to 16
-  parameter  int unsigned Rows       = 1,   // of the routing table
+  parameter  int unsigned Rows       = 1,   // of the routing table, for a group
   parameter  int unsigned StringBits = 16,  // nodes of the network; 0: no tree worms
   parameter  int unsigned Planes     = 1,   // classes that a branch may have
   localparam int unsigned Words      = (StringBits > FlitBits)

@@ -14,7 +14,7 @@
 // If Multicast = 1, a packet may have header flits, which come between head and data.
 // If AgeW > 0, the link takes the fronts of the oldest packets first, and in turn among these.
 // If Lookahead = 1, a head carries the route at the interface's router, computed as it is pushed,
-// or found in a table (first_routes).
+// or found in a table (first_routes); that of a worm, whose branches no head knows, carries 0.
 // If there is a forwarding unit (ForwardSlots > 0), the unit pushes copies of packets as well, flit
 // by flit, each copy with a head of its own. The host waits in the cycles in which the unit pushes,
 // and the host's packet for the network of a copy waits until the copy is handed over. They take
@@ -89,8 +89,7 @@ module injection #(
   input  logic [MsgW-1:0]          host_message_i,
   input  logic [LenW-1:0]          host_flits_i,
   input  logic [FlitBits-1:0]      host_data_i,
-  // First beats carry both of these. The first is read only if Multicast = 1, the second only if
-  // AgeW > 0.
+  // First beats carry both of these, read only if Multicast = 1 and only if AgeW > 0.
   /* verilator lint_off UNUSEDSIGNAL */
   input  logic [HdrPinW-1:0]       host_headers_i,     // header flits, that follow it
   input  logic [AgePinW-1:0]       host_age_i,
@@ -182,8 +181,8 @@ module injection #(
   if (XorSlots > 0 && ForwardSlots > 0) begin : gen_bad_units
     $error("injection: either XorSlots or ForwardSlots must be 0");
   end
-  if (Lookahead > 1 || (Lookahead == 1 && Multicast != 0)) begin : gen_bad_look
-    $error("injection: Lookahead must be 0 or 1, and 0 with Multicast");
+  if (Lookahead > 1) begin : gen_bad_look
+    $error("injection: Lookahead must be 0 or 1");
   end
 
   logic                accept;         // of the host
@@ -227,7 +226,6 @@ module injection #(
 
   // Beat: its VC, kind and payload.
   assign accept = host_valid_i && host_ready_o[host_network_i] && !(from_first && inj_from_o != '0);
-
   assign push   = accept || from_push;
 
   always_comb begin
@@ -272,6 +270,7 @@ module injection #(
   // The route of the packet at the router.
   if (LookW > 0) begin : gen_look
     logic [AddrW-1:0]     dst;
+    logic                 worm;
     logic [PortW-1:0]     port;
     logic [ClassPinW-1:0] vc_class;
 
@@ -280,12 +279,13 @@ module injection #(
     end
 
     assign dst  = whole ? data[4 +: AddrW] : host_dst_i;
-    assign look = LookW'({vc_class, port});
+    assign worm = Multicast == 1 && noc_pkg::is_worm(whole ? data[3:0] : packet_type);
+    assign look = worm ? '0 : LookW'({vc_class, port});
 
     if (Routing == noc_pkg::RoutingTable) begin : gen_first
       logic asks;  // push && first, for simulators that take what depends on either for a loop
 
-      assign asks = push && inj_left_o[32'(network)*LeftW +: LeftW] == '0;
+      assign asks = push && !worm && inj_left_o[32'(network)*LeftW +: LeftW] == '0;
       first_routes #(.Ports(Ports), .Classes(Classes), .AddrW(AddrW), .Rows(Rows)) u_first (
         .clk_i, .rst_i, .cfg_valid_i, .cfg_index_i, .cfg_data_i, .ask_i(asks),
         .dst_i(dst), .tbl_wr_en_o, .tbl_wr_row_o, .tbl_wr_data_o, .port_o(port),
@@ -305,7 +305,7 @@ module injection #(
 `ifndef SYNTHESIS
     always_ff @(posedge clk_i) begin
       if (!rst_i && push && first) begin
-        a_route: assert (32'(port) < Ports);
+        a_route: assert (worm || 32'(port) < Ports);
       end
     end
 `endif

@@ -9,6 +9,9 @@
 //                       dst n ---------------------------------------> row_mem[g * Rows + n]
 //                                                                        = {class, candidates}
 //
+// With lookahead in a router that copies packets destinations of Rows / 2 and more are those of own
+// rows, which path worms ask for.
+//
 // SyncRead = 1: the rows are read at the clock edge, as an SRAM is, by a read port for each input;
 // candidates and class are there in the cycle after the head.
 //
@@ -23,7 +26,7 @@ module route_table #(
   parameter  int unsigned DigitW    = 1,
   parameter  int unsigned LocalW    = 4,
   parameter  int unsigned Groups    = 1,   // arrival groups, 1 to 16
-  parameter  int unsigned Rows      = 16,  // destinations, 1 to 65536
+  parameter  int unsigned Rows      = 16,  // destinations, 1 to 65536; with own rows twice as many
   parameter  int unsigned SyncRead  = 0,   // 1: rows are read at the clock edge
   localparam int unsigned AddrW     = (Dims * DigitW + LocalW > 0) ? Dims * DigitW + LocalW : 1,
   localparam int unsigned VcW       = (Vcs > 1) ? $clog2(Vcs) : 1,
@@ -58,8 +61,8 @@ module route_table #(
   output logic [Ports*Classes*GroupW-1:0] tbl_group_o  // state: group of input i, class c
 );
 
-  if (Groups < 1 || Groups > 16 || Rows < 1 || Rows > 65536) begin : gen_bad_rows
-    $error("route_table: Groups must be 1 to 16, Rows 1 to 65536");
+  if (Groups < 1 || Groups > 16 || Rows < 1 || Rows > 131072) begin : gen_bad_rows
+    $error("route_table: Groups must be 1 to 16, Rows 1 to 131072");
   end
   if (SyncRead > 1) begin : gen_bad_sync_read
     $error("route_table: SyncRead must be 0 or 1");

@@ -16,7 +16,7 @@
 // allocators (LateRoutes). A router that copies packets reads its table as ever.
 //
 // If Multicast = 1, packets are copied: copy_datapath has the place of all of it but the output
-// units.
+// units. Worms carry no routes: with lookahead by tables the table has rows for them as well.
 //
 // All registers and memory ports are outputs, for the checker; elements lie port first, i*Vcs + v.
 // Those of a router that copies packets are 0 in others, and the other way round.
@@ -76,8 +76,9 @@ module router #(
   localparam int unsigned Words      = (StringBits > FlitBits)
                                            ? (StringBits + FlitBits - 1) / FlitBits : 1,
   localparam int unsigned Reaches    = (Multicast == 1) ? Groups * Planes * Words * Ports : 1,
-  localparam int unsigned TblEntries = (Ports * Classes > Groups * Rows) ? Ports * Classes
-                                                                         : Groups * Rows,
+  localparam int unsigned TableRows  = noc_pkg::table_rows(Lookahead, Multicast, Routing, Rows),
+  localparam int unsigned TblEntries = (Ports * Classes > Groups * TableRows) ? Ports * Classes
+                                                                              : Groups * TableRows,
   localparam int unsigned Entries    = (Reaches > TblEntries) ? Reaches : TblEntries,
   localparam int unsigned CfgW       = (Entries > 1) ? $clog2(Entries) : 1,
   localparam int unsigned CfgKindW   = (Multicast == 1) ? 3 : 1,
@@ -221,8 +222,8 @@ module router #(
   if (SyncRead > 1 || (SyncRead == 1 && Pipeline == 2)) begin : gen_bad_sync_read
     $error("router: SyncRead must be 0 or 1, and 0 with Pipeline 2");
   end
-  if (Lookahead > 1 || (Lookahead == 1 && (Multicast != 0 || Adaptive != 0))) begin : gen_bad_look
-    $error("router: Lookahead must be 0 or 1, and 0 with Multicast and Adaptive");
+  if (Lookahead > 1 || (Lookahead == 1 && Adaptive != 0)) begin : gen_bad_look
+    $error("router: Lookahead must be 0 or 1, and 0 with Adaptive");
   end
 
   localparam int unsigned Sums      = (Classes > 1) ? Classes + 1 : 1;  // of a port and network
@@ -249,19 +250,37 @@ module router #(
 
   if (Routing == noc_pkg::RoutingTable) begin : gen_table
     localparam int unsigned TblW = (TblEntries > 1) ? $clog2(TblEntries) : 1;
-    logic            tbl_valid;
-    logic [TblW-1:0] tbl_wr_row;
+    localparam int unsigned DstW = (TableRows > Rows) ? AddrW + 1 : AddrW;  // of a row's number
+    if (Rows < 1 || Rows > 65536) begin : gen_bad_rows
+      $error("router: Rows must be 1 to 65536");
+    end
+
+    logic                  tbl_valid;
+    logic [TblW-1:0]       tbl_wr_row;
+    logic [Ports*DstW-1:0] tbl_dst;
 
     assign tbl_valid    = cfg_valid_i && (32'(cfg_kind_i) < 2);
     assign tbl_wr_row_o = CfgW'(tbl_wr_row);
 
+    // What asks and is no head is a path worm's flit, which is for an own row.
+    if (TableRows > Rows) begin : gen_own
+      always_comb begin
+        for (int unsigned i = 0; i < Ports; i++) begin
+          tbl_dst[i*DstW +: DstW] = DstW'(ask_dst[i*AddrW +: AddrW]);
+          if (!in_kind_i[i*2]) tbl_dst[i*DstW +: DstW] += DstW'(Rows);
+        end
+      end
+    end else begin : gen_all
+      assign tbl_dst = ask_dst;
+    end
+
     route_table #(
-      .Ports(Ports), .Vcs(Vcs), .Networks(Networks), .Classes(Classes), .Dims(Dims),
-      .DigitW(DigitW), .LocalW(LocalW), .Groups(Groups), .Rows(Rows), .SyncRead(LateRoutes)
+      .Ports(Ports), .Vcs(Vcs), .Networks(Networks), .Classes(Classes), .Dims(0),
+      .LocalW(DstW), .Groups(Groups), .Rows(TableRows), .SyncRead(LateRoutes)
     ) u_table (
       .clk_i, .rst_i, .cfg_valid_i(tbl_valid), .cfg_kind_i(cfg_kind_i[0]),
       .cfg_index_i(TblW'(cfg_index_i)), .cfg_data_i(cfg_data_i[RowW-1:0]),
-      .head_i(ask_route), .vc_i(in_vc_i), .dst_i(ask_dst),
+      .head_i(ask_route), .vc_i(in_vc_i), .dst_i(tbl_dst),
       .tbl_wr_en_o, .tbl_wr_row_o(tbl_wr_row), .tbl_wr_data_o,
       .candidates_o(tbl_candidates), .vc_class_o(tbl_class), .tbl_group_o, .tbl_read_o
     );
@@ -273,7 +292,13 @@ module router #(
 `ifndef SYNTHESIS
     always_ff @(posedge clk_i) begin
       if (!rst_i && tbl_valid) begin
-        a_index: assert (32'(cfg_index_i) < (cfg_kind_i[0] ? Groups * Rows : Ports * Classes));
+        a_index: assert (32'(cfg_index_i) < (cfg_kind_i[0] ? Groups * TableRows
+                                                           : Ports * Classes));
+      end
+      if (!rst_i && TableRows > Rows) begin
+        for (int unsigned i = 0; i < Ports; i++) begin
+          a_kept: assert (!ask_route[i] || 32'(ask_dst[i*AddrW +: AddrW]) < Rows);
+        end
       end
     end
 `endif
@@ -513,12 +538,12 @@ module router #(
       .DigitW(DigitW), .LocalW(LocalW), .LenW(LenW), .LayersLog2(LayersLog2), .Groups(Groups),
       .Rows(Rows), .Adaptive(Adaptive), .SyncCopies(SyncCopies), .StringBits(StringBits),
       .Planes(Planes), .HeadersLsb(HeadersLsb), .AgeW(AgeW), .AgeLsb(AgeLsb),
-      .SyncRead(SyncRead)
+      .SyncRead(SyncRead), .Lookahead(Lookahead), .LookLsb(LookLsb)
     ) u_copies (
       .clk_i, .rst_i, .in_valid_i, .in_vc_i, .in_kind_i, .in_payload_i, .addr_i, .extent_i,
       .local_i, .cfg_valid_i, .cfg_kind_i, .cfg_index_i, .cfg_data_i, .group_i(group),
       .tbl_candidates_i(tbl_candidates), .tbl_class_i(tbl_class), .room_i(room_sums),
-      .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
+      .neighbour_i, .out_busy_i(out_busy_o), .out_credit_i(out_credit_o),
       .ask_route_o(ask_route), .ask_dst_o(ask_dst),
       .va_out_won_o(va_out_won), .sa_out_gnt_o(sa_out_gnt),
       .sa_out_vc_o(sa_out_vc), .sa_out_last_o(sa_out_last), .xb_valid_o(xb_valid),

@@ -54,8 +54,9 @@ module noc_router #(
   localparam int unsigned Words      = (StringBits > FlitBits)
                                            ? (StringBits + FlitBits - 1) / FlitBits : 1,
   localparam int unsigned Reaches    = (Multicast == 1) ? Groups * Planes * Words * Ports : 1,
-  localparam int unsigned TblEntries = (Ports * Classes > Groups * Rows) ? Ports * Classes
-                                                                         : Groups * Rows,
+  localparam int unsigned TableRows  = noc_pkg::table_rows(Lookahead, Multicast, Routing, Rows),
+  localparam int unsigned TblEntries = (Ports * Classes > Groups * TableRows) ? Ports * Classes
+                                                                              : Groups * TableRows,
   localparam int unsigned Entries    = (Reaches > TblEntries) ? Reaches : TblEntries,
   localparam int unsigned CfgW       = (Entries > 1) ? $clog2(Entries) : 1,
   localparam int unsigned CfgKindW   = (Multicast == 1) ? 3 : 1,
