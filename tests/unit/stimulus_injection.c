@@ -54,6 +54,9 @@ static bool push_copy(stimulus_t *st, injection_stimulus_t *u, uint32_t *in, boo
   if (first && st->shape.look_table) {
     packet_set_field(payload, packet_destination_lsb(), st->shape.addr_w, stimulus_destination(st));
   }
+  if (first && st->shape.look && st->shape.multicast && packet_is_worm(packet_type(payload))) {
+    packet_set_field(payload, 0, PACKET_TYPE_W, PACKET_FORWARDED);  // copies are no worms
+  }
   if (first && st->shape.aged) {
     packet_set_field(payload, st->shape.age_lsb, st->shape.age_w, stimulus_age(st));
   }
