@@ -333,7 +333,7 @@ NOC_INLINE size_t take_decoded(const router_view_t *r, group_t *x, uint32_t m, s
     if (r->early) {
       x->decoded |= view_bit(in - x->base);
     } else {
-      worm_decoded(x->view, in);
+      worm_decoded(r, in);
     }
     if (r->record) {
       record_entry(r, m, in, &d);
@@ -378,9 +378,9 @@ NOC_INLINE void take_credits(const router_view_t *r, const group_t *x, uint64_t 
 }
 
 // Early allocation: what worms have been decoded counts from the next cycle on.
-NOC_INLINE void end_decoding(const group_t *x) {
+NOC_INLINE void end_decoding(const router_view_t *r, const group_t *x) {
   for (uint64_t left = x->decoded; left != 0; left &= left - 1) {
-    worm_decoded(x->view, x->base + view_lowest(left));
+    worm_decoded(r, x->base + view_lowest(left));
   }
 }
 
@@ -403,7 +403,7 @@ NOC_INLINE void step_active(const router_view_t *r, group_t *x, uint32_t group, 
   allocate_vcs(r, x);
   allocate_switch(r, x);
   if (r->early) {
-    end_decoding(x);
+    end_decoding(r, x);
   } else {
     take_arrivals(r, x, arriving);
   }

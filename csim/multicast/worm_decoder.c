@@ -198,10 +198,6 @@ static void decode_pair(const router_view_t *r, size_t m, size_t in, uint64_t *f
   }
 }
 
-void worm_decoded(const router_view_t *r, size_t in) {
-  r->worms.vc[in * r->vcs + r->f.in_vc[in]].worm = WORM_NONE;
-}
-
 void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, uint64_t *payload,
                  decoded_t *d) {
   const size_t v = r->f.in_vc[in];

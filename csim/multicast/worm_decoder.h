@@ -45,7 +45,9 @@ void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, u
 // With that flit an entry has been written: nothing is left to decode on its VC. Apart from
 // worm_decode(), since branches are made of a worm's entry in the cycle behind it, and allocators
 // may come later in this one.
-void worm_decoded(const router_view_t *r, size_t in);
+NOC_INLINE void worm_decoded(const router_view_t *r, size_t in) {
+  r->worms.vc[in * r->vcs + r->f.in_vc[in]].worm = WORM_NONE;
+}
 
 #ifdef __cplusplus
 }

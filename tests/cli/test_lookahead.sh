@@ -44,7 +44,7 @@ same "cut-through, ages, networks" "$all" --set router.switching=cut-through --s
 same "speculative" "$all" --set router.allocation=speculative --set workload.load=0.9
 same "a collective" "$all" --set topology=torus:4x4 --set run.cycles=100000
 
-# Worms carry no routes: they find theirs as without, and unicasts beside them bring theirs along.
+# Worms carry no routes: they find theirs as without, and the unicasts among them bring theirs along.
 cat >worms.yaml <<'END'
 topology: mesh:4x3
 router:   {vcs: 4, depth: 24, switching: cut-through, flit_bits: 128}

@@ -44,6 +44,9 @@ router/route_source.sv|= path\[PortW +: ClassPinW\]|= '0|torus_source|the class 
 router/route_source.sv|path >> (PortW + ClassW)|path >> PortW|torus_source|the class is not taken out of a path
 router/input_unit.sv|neighbour_i\[32.(port)\*AddrW +: AddrW\]|addr_i|torus_lookahead|the next route is worked out for this router
 router/input_unit.sv|+: LookW\] = LookW'({next_class, next_port});|+: LookW] = LookW'({next_class, port});|irregular_lookahead|the next route has the port of this router
+multicast/worm_decoder.sv|plain ? neighbour_i\[32.(look_port)\*AddrW +: AddrW\] : addr_i|addr_i|torus_worms_lookahead|the next route of a packet beside worms is worked out for this router
+multicast/branch_unit.sv|passes ? in_kind_i :|1'b0 ? in_kind_i :|torus_worms_lookahead|a flit that is read as it comes is no last one
+router/router.sv|+= DstW.(Rows)|+= DstW'(0)|irregular_worms_lookahead|path worms read the rows of heads
 ni/first_routes.sv|row_mem\[IndexW'(dst_i)\]|row_mem['0]|irregular_lookahead|the first route is that to node 0
 router/route_select.sv|noc_pkg::number_of(16'(first))|4'd0|irregular_ties|ties of adaptive routes
 router/fifo.sv|word <= payload_mem\[rd_slot_i\]|word <= payload_mem['0]|mesh_wavefront|the slot of a registered read

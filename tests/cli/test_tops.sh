@@ -43,6 +43,8 @@ run:      {cycles: 2000}
 END
 compares "paths in heads, ages" tops aged.yaml
 compares "worms" tops worms.yaml
+compares "worms beside heads with routes" tops worms.yaml --set router.lookahead=true --set router.pipeline=2 \
+  --set router.flit_bits=128
 
 # The age is read one bit too high.
 . "$source_tree/tests/cli/planted.sh"
@@ -97,6 +99,8 @@ END
   compares "a torus with classes" gates torus.yaml
   holds "the torus has two classes" test -n "$(find "${NOCSTEP_PLUGINS:-$(dirname "$nocstep")/plugins}" -name 'router_gates-*-Classes2-*Routing1-*.v')"
   compares "worms" gates worms.yaml --set router.arbiter=round-robin --set run.cycles=1000
+  compares "worms beside heads with routes" gates worms.yaml --set router.arbiter=round-robin --set run.cycles=1000 \
+    --set router.lookahead=true --set router.pipeline=2
   # Gates that are wrong are found: two signals of a netlist's crossbar or allocators are one.
   . "$source_tree/tests/cli/planted.sh"
   plant router/output_unit.sv 'out_valid_o <= xb_valid_i' 'out_valid_o <= xb_valid_i \&\& xb_vc_i == 0'
