@@ -341,7 +341,6 @@ for top in noc_router router_pins; do
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 SyncRead=1 Lookahead=1
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32 AgeW=12
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 Lookahead=1 Pipeline=2
-  lint $top Multicast=1 CutThrough=1 Lookahead=1 AgeW=12
 done
 for top in noc_interface interface_pins; do
   lint $top
@@ -414,7 +413,6 @@ refused router $copies Lookahead=1 LookLsb=31 Routing=5 Dims=0 LocalW=5 Rows=20 
 refused router $copies Lookahead=1 LookLsb=62
 refused router Routing=5 Dims=0 LocalW=17 Rows=65537
 refused route_table LocalW=18 Rows=131073
-refused injection Lookahead=2
 refused worm_decoder Lookahead=1 LookLsb=62
 refused branch_unit Bypass=2
 refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1

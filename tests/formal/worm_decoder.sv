@@ -1,5 +1,5 @@
-  // With lookahead, beside a decoder without it at this router, and one at a router that is there
-  // where the head's own route leads:
+  // A decoder with lookahead is put beside one without it at this router, and another at the router
+  // to which the head's own route leads:
   //
   // worm    what worms leave is the same: entries, payloads, registers; so is what is asked of the
   //         tables with any flit
