@@ -253,7 +253,7 @@ for shape in '' 'Speculative=1 AgeW=16 AgeLsb=44' 'Ports=2 Vcs=1 Depth=1 Dims=0 
 done
 # .. and that make copies.
 for shape in '' 'SyncCopies=1 StringBits=20 Planes=2' 'Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 StringBits=70 LenW=1' \
-  'Ports=16 Vcs=16 Depth=640 FlitBits=256 Dims=6 LocalW=2 StringBits=1024 AgeW=32 AgeLsb=224 CutThrough=0' \
+  'Ports=16 Vcs=16 Depth=640 FlitBits=256 Dims=6 LocalW=2 StringBits=1024 AgeW=8 AgeLsb=248' \
   'Ports=7 Vcs=6 Depth=10 Networks=3 Classes=2 LocalW=2 StringBits=20 AgeW=4 AgeLsb=60' \
   'Routing=1 Dims=3 Ports=7 Vcs=6 Networks=2 Classes=3 StringBits=200 Planes=4' 'Routing=2 Dims=4 DigitW=1' \
   'Routing=3 Dims=1 Ports=5 LocalW=1 Classes=2 AgeW=16 AgeLsb=44' 'Routing=4 Dims=5 DigitW=2 Ports=11' \
@@ -341,7 +341,6 @@ for top in noc_router router_pins; do
   lint $top Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 SyncRead=1 Lookahead=1
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 StringBits=32 AgeW=12
   lint $top Multicast=1 CutThrough=1 Routing=5 Dims=0 LocalW=5 Rows=20 Classes=2 Lookahead=1 Pipeline=2
-  lint $top Multicast=1 CutThrough=1 Lookahead=1 AgeW=12
 done
 for top in noc_interface interface_pins; do
   lint $top
@@ -414,7 +413,6 @@ refused router $copies Lookahead=1 LookLsb=31 Routing=5 Dims=0 LocalW=5 Rows=20 
 refused router $copies Lookahead=1 LookLsb=62
 refused router Routing=5 Dims=0 LocalW=17 Rows=65537
 refused route_table LocalW=18 Rows=131073
-refused injection Lookahead=2
 refused worm_decoder Lookahead=1 LookLsb=62
 refused branch_unit Bypass=2
 refused router Lookahead=1 Routing=5 Dims=0 LocalW=5 Rows=20 Adaptive=1
@@ -444,7 +442,7 @@ refused network_interface ForwardSlots=8 ForwardLsb=8
 refused network_interface ForwardSlots=8 XorSlots=8
 refused network_interface ForwardSlots=8 Networks=2
 refused network_interface Lookahead=2
-refused network_interface Lookahead=1 Multicast=1 LenW=10 MsgW=16
+refused network_interface Lookahead=1 Multicast=1 AgeW=20
 refused network_interface Lookahead=1 Routing=5 Dims=0 LocalW=6 Rows=0
 refused network_interface Lookahead=1 AddrW=5
 refused network_interface AgeW=3

@@ -142,7 +142,7 @@ module worm_decoder #(
   logic                       rest;      // no port reaches all of that
   logic [Planes*Ports-1:0]    hit;       // ports hit, with this flit
   logic [CntW-1:0]            need;      // of a head: flits of the packet
-  logic [AddrW-1:0]           at;        // the routing unit's: address of the router
+  logic [AddrW-1:0]           unit_addr; // the routing unit's: address of the router
   logic [PortW-1:0]           unit_port; // .. and route there, of a worm upwards as well
   logic [ClassPinW-1:0]       unit_class;
   logic [PortW-1:0]           port;      // route at this router
@@ -189,7 +189,7 @@ module worm_decoder #(
     .Routing(Routing), .Dims(Dims), .DigitW(DigitW), .LocalW(LocalW), .LayersLog2(LayersLog2),
     .Adaptive(Adaptive)
   ) u_route (
-    .vc_i(in_vc_i), .dst_i(ask_dst_o), .addr_i(at), .extent_i, .index_i,
+    .vc_i(in_vc_i), .dst_i(ask_dst_o), .addr_i(unit_addr), .extent_i, .index_i,
     .tbl_candidates_i(tree ? up_ports_i : tbl_candidates_i),
     .tbl_class_i(tree ? up_class : tbl_class_i), .room_i,
     .port_o(unit_port), .vc_class_o(unit_class)
@@ -205,11 +205,11 @@ module worm_decoder #(
     end else begin : gen_look_port
       assign look_class = '0;
     end
-    assign at       = plain ? neighbour_i[32'(look_port)*AddrW +: AddrW] : addr_i;
-    assign port     = plain ? look_port : unit_port;
-    assign vc_class = plain ? look_class : unit_class;
+    assign unit_addr = plain ? neighbour_i[32'(look_port)*AddrW +: AddrW] : addr_i;
+    assign port      = plain ? look_port : unit_port;
+    assign vc_class  = plain ? look_class : unit_class;
   end else begin : gen_destination
-    assign at               = addr_i;
+    assign unit_addr        = addr_i;
     assign {vc_class, port} = {unit_class, unit_port};
   end
 

@@ -94,9 +94,10 @@ package noc_pkg;
     headers_lsb = slot_lsb(addr_bits, len_bits, msg_bits, net_bits) + code_bits;
   endfunction
 
-  // Packets of these types are copied on their way: header flits say where to.
+  // Packets of these types are copied on their way: header flits say where to. (3 is TypePathWorm,
+  // 4 TypeTreeWorm: Yosys does not take the names in a function.)
   function automatic logic is_worm(input logic [3:0] packet_type);
-    is_worm = packet_type == TypePathWorm || packet_type == TypeTreeWorm;
+    is_worm = packet_type == 4'd3 || packet_type == 4'd4;
   endfunction
 
   // LookW: bits of the route that a head carries. port_bits is clog2 of the router's ports,

@@ -9,8 +9,8 @@
 //                       dst n ---------------------------------------> row_mem[g * Rows + n]
 //                                                                        = {class, candidates}
 //
-// With lookahead in a router that copies packets destinations of Rows / 2 and more are those of own
-// rows, which path worms ask for.
+// In a router that copies packets, with lookahead, destinations of Rows / 2 and more are those of
+// own rows, which path worms ask for.
 //
 // SyncRead = 1: the rows are read at the clock edge, as an SRAM is, by a read port for each input;
 // candidates and class are there in the cycle after the head.

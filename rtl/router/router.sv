@@ -262,7 +262,7 @@ module router #(
     assign tbl_valid    = cfg_valid_i && (32'(cfg_kind_i) < 2);
     assign tbl_wr_row_o = CfgW'(tbl_wr_row);
 
-    // What asks and is no head is a path worm's flit, which is for an own row.
+    // A flit that asks and is no head is a path worm's, which is for an own row.
     if (TableRows > Rows) begin : gen_own
       always_comb begin
         for (int unsigned i = 0; i < Ports; i++) begin

@@ -8,6 +8,9 @@
   // whole   branches are made at a head and end with the last flit; with it the packet ends, when
   //         it leaves; no branch gets into the next packet
   // drop    a branch passes by a flit that it has not read only at flit 1, with drop
+  // pass    with Bypass a flit is there as it comes: a branch that has read all others may read it,
+  //         with its kind and at its slot; a head that comes with its entry to an empty VC is the
+  //         front at once, with the ports of that entry, and no other is
   // room    a sender that counts credits never overfills a VC: what it may still send, the flits in
   //         the VC and a credit on its way add up to Depth
   //
@@ -28,18 +31,20 @@
   // These are signals and registers of the VC.
   logic              arrive, acts, leave, acknowledge;
   logic [CntW-1:0]   held_flits;     // in_count
+  logic              passing;        // a flit comes that is there at once
   logic [CntW:0]     credit;         // of the sender
   logic [PtrW-1:0]   front;          // in_rd
   logic [PosW-1:0]   left_flits;     // in_popped
   logic [Ports-1:0]  waits, actives, unfinished;
   logic [PosW-1:0]   read [Ports];
-  logic [Depth-1:0]  first, last;    // kinds of the flits, from the front
+  logic [Depth-1:0]  first, last;    // kinds of the flits, from the front, with one that passes
   logic              is_open, drops;
   assign arrive      = in_valid_i && in_vc_i == vc;
   assign acts        = acted && sa_vc_i == vc;
   assign leave       = pop && sa_vc_i == vc;
   assign acknowledge = credit_out_valid_o && credit_out_vc_o == vc;
   assign held_flits  = in_count_o[32'(vc)*CntW +: CntW];
+  assign passing     = Bypass == 1 && arrive;
   assign front       = in_rd_o[32'(vc)*PtrW +: PtrW];
   assign left_flits  = in_popped_o[32'(vc)*PosW +: PosW];
   assign waits       = br_wait_o[32'(vc)*Ports +: Ports];
@@ -67,7 +72,20 @@
   logic              in_front;         // it is of the front packet
   logic [PosW:0]     its_number;       // number, told from the kinds
   logic              reads_it;
-  assign reads_it = held && acts && sa_outs_i[port] && sa_slot_o == its_slot;
+  // .. and as it comes, if it is there at once.
+  logic              marks, is_there;
+  logic [CntW-1:0]   now_ahead;
+  logic [PosW:0]     now_number;
+  logic [SlotW-1:0]  now_slot;
+  logic [1:0]        now_times;
+  assign marks      = arrive && mark_it && !held;
+  assign is_there   = held || (Bypass == 1 && marks);
+  assign now_ahead  = held ? ahead_of_it : held_flits;
+  assign now_number = held ? number : next_number;
+  assign now_slot   = held ? its_slot
+                           : SlotW'(32'(vc) * Depth + 32'(in_wr_o[32'(vc)*PtrW +: PtrW]));
+  assign now_times  = held ? times : '0;
+  assign reads_it   = is_there && acts && sa_outs_i[port] && sa_slot_o == now_slot;
 
   always_comb begin
     first       = '0;
@@ -77,18 +95,20 @@
     its_number  = (PosW + 1)'(left_flits);
     end_number  = (PosW + 1)'(left_flits);
     end_there   = 1'b0;
-    in_front    = held;
+    in_front    = is_there;
     for (int unsigned k = 0; k < Depth; k++) begin
       if (k < 32'(held_flits)) begin
         {last[k], first[k]} = kind_mem[SlotW'(32'(vc) * Depth + 32'(behind(front, PosW'(k))))];
         if (first[k] != (tail_number == '0) || 32'(tail_number) >= Longest) shaped = 1'b0;
         tail_number = last[k] ? '0 : tail_number + 1'b1;
-        if (k < 32'(ahead_of_it)) begin
+        if (k < 32'(now_ahead)) begin
           its_number = tail_number;
           if (last[k]) in_front = 1'b0;
         end
         if (!end_there) end_number = end_number + 1'b1;
         if (last[k]) end_there = 1'b1;
+      end else if (passing && k == 32'(held_flits)) begin
+        {last[k], first[k]} = in_kind_i;
       end
     end
   end
@@ -165,12 +185,12 @@
         under       <= !in_kind_i[1];
         next_number <= in_kind_i[1] ? '0 : next_number + 1'b1;
       end
-      if (arrive && mark_it && !held) begin
-        held        <= 1'b1;
+      if (marks) begin
+        held        <= !(leave && held_flits == '0);
         ahead_of_it <= held_flits - CntW'(leave);
         number      <= next_number;
-        its_slot    <= SlotW'(32'(vc) * Depth + 32'(in_wr_o[32'(vc)*PtrW +: PtrW]));
-        times       <= '0;
+        its_slot    <= now_slot;
+        times       <= 2'(reads_it);
       end else if (held) begin
         if (leave && ahead_of_it == '0) held <= 1'b0;
         if (leave && ahead_of_it != '0) ahead_of_it <= ahead_of_it - 1'b1;
@@ -185,16 +205,16 @@
       masks_closed: assert (is_open || (waits | actives) == '0);
       masks_open:   assert (!is_open || (waits | actives) != '0);
       masks_made:   assert (((waits | actives) & ~members) == '0);
-      buffer_count: assert (32'(held_flits) <= Depth && (!leave || held_flits != '0));
+      buffer_count: assert (32'(held_flits) <= Depth && (!leave || held_flits != '0 || passing));
       buffer_order: assert (bounded);
       buffer_soon:  assert (!is_open || oldest);
       buffer_need:  assert (at_head == (need_o[32'(vc)*CntW +: CntW] != '0));
-      once_each:    assert (!(held && leave && ahead_of_it == '0) ||
-                            32'(times) + 32'(reads_it) ==
-                                32'(members[port] && !(drops && number == (PosW + 1)'(1))));
+      once_each:    assert (!(is_there && leave && now_ahead == '0) ||
+                            32'(now_times) + 32'(reads_it) ==
+                                32'(members[port] && !(drops && now_number == (PosW + 1)'(1))));
       once_order:   assert (!(acts && sa_outs_i[port]) || members[port]);
-      once_slot:    assert (!(held && in_front && acts && sa_outs_i[port]) ||
-                            (sa_slot_o == its_slot) == ((PosW + 1)'(sa_pos_i) == number));
+      once_slot:    assert (!(in_front && acts && sa_outs_i[port]) ||
+                            (sa_slot_o == now_slot) == ((PosW + 1)'(sa_pos_i) == now_number));
       whole_head:   assert (!made[vc] || first[0]);
       whole_last:   assert (!(acts && left_d == '0) || (leave && last[0]));
       whole_leave:  assert (!leave || left_d == '0 || !last[0]);
@@ -203,6 +223,17 @@
                             active_d[port] == !last[sa_pos_i - left_flits]);
       drop_step:    assert (!old || old_ends ||
                             read[port] == old_read + PosW'(old_reads || old_drops));
+      pass_there:   assert (!unfinished[port] ||
+                            there_o[32'(vc)*Ports + 32'(port)] ==
+                                (32'(read[port]) - 32'(left_flits) <
+                                 32'(held_flits) + 32'(passing)));
+      pass_kind:    assert (!(granted && acts && passing &&
+                              32'(sa_pos_i) == 32'(left_flits) + 32'(held_flits)) ||
+                            (sa_kind_o == in_kind_i && sa_slot_o == wr_slot_o));
+      pass_head:    assert (held_flits != '0 || is_open ||
+                            made[vc] == (passing && in_kind_i[0] && entry_valid_i));
+      pass_ports:   assert (!made[vc] || held_flits != '0 ||
+                            (wait_v[vc] == entry_ports_i && drops == entry_flags_i[2]));
       room_sum:     assert (32'(held_flits) + 32'(credit) + 32'(acknowledge) == Depth);
       inv_sum:      assert (32'(held_flits) + 32'(credit) + 32'(acknowledge) == Depth);
       inv_range:    assert (in_range && 32'(in_wr_o[32'(vc)*PtrW +: PtrW]) ==

@@ -177,8 +177,28 @@ branch_unit once 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit whole 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
 branch_unit drop 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit room 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
+branch_unit pass 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0
+branch_unit masks 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1
+branch_unit buffer 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1
+branch_unit once 2 Ports=2 Vcs=2 Depth=3 FlitBits=4 StringBits=0 Bypass=1
+branch_unit whole 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1
+branch_unit drop 2 Ports=2 Vcs=2 Depth=3 FlitBits=4 StringBits=0 Bypass=1
+branch_unit room 2 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1
+branch_unit pass 2 Ports=2 Vcs=2 Depth=3 FlitBits=4 StringBits=0 Bypass=1
+branch_unit pass 2 Ports=2 Vcs=1 Depth=1 FlitBits=4 StringBits=0 Bypass=1
+worm_decoder worm 2 Ports=5 Vcs=2 Depth=3 FlitBits=64 Lookahead=1 LookLsb=37
+worm_decoder look 2 Ports=5 Vcs=2 Depth=3 FlitBits=64 Lookahead=1 LookLsb=37
+worm_decoder next 2 Ports=5 Vcs=2 Depth=3 FlitBits=64 Lookahead=1 LookLsb=37
+worm_decoder worm 2 Routing=1 Dims=1 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Planes=2 Lookahead=1 LookLsb=37 AgeW=4 AgeLsb=60
+worm_decoder look 2 Routing=1 Dims=1 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Planes=2 Lookahead=1 LookLsb=37 AgeW=4 AgeLsb=60
+worm_decoder next 2 Routing=1 Dims=1 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Planes=2 Lookahead=1 LookLsb=37 AgeW=4 AgeLsb=60
+worm_decoder worm 2 Routing=5 Dims=0 LocalW=3 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Groups=2 Lookahead=1 LookLsb=37
+worm_decoder look 2 Routing=5 Dims=0 LocalW=3 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Groups=2 Lookahead=1 LookLsb=37
+worm_decoder next 2 Routing=5 Dims=0 LocalW=3 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Groups=2 Lookahead=1 LookLsb=37
 copy_datapath owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0
 copy_datapath grant 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0
+copy_datapath owner 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0 Lookahead=1 LookLsb=37 Pipeline=2
+copy_datapath grant 2 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0 Lookahead=1 LookLsb=37 Pipeline=2
 vc_allocator grant 2 Ports=2 Vcs=1 Depth=1
 vc_allocator grant 2 Ports=2 Vcs=2 Depth=3 Networks=2 LenW=2
 vc_allocator grant 2 Ports=3 Vcs=2 Depth=2
@@ -276,8 +296,12 @@ branch_unit whole 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit drop 2 Ports=2 Vcs=2 Depth=3 FlitBits=4 StringBits=0
 branch_unit room 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0
 branch_unit once 2 Ports=2 Vcs=1 Depth=2 CutThrough=0 FlitBits=4 StringBits=0
+branch_unit once 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0 Bypass=1
+branch_unit whole 2 Ports=3 Vcs=2 Depth=4 FlitBits=4 StringBits=0 Bypass=1
+branch_unit once 2 Ports=2 Vcs=1 Depth=2 CutThrough=0 FlitBits=4 StringBits=0 Bypass=1
 copy_datapath owner 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=40 StringBits=0
 copy_datapath owner 2 Ports=2 Vcs=2 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0
+copy_datapath owner 2 Ports=2 Vcs=1 Depth=2 Dims=0 LocalW=1 FlitBits=40 StringBits=0 Lookahead=1 LookLsb=37 Pipeline=2
 vc_allocator pairs 2 Ports=3 Vcs=2 Depth=2 Networks=2
 vc_allocator grant 2 Ports=2 Vcs=4 Depth=2
 vc_allocator pairs 2 Ports=5 Vcs=1 Depth=2
@@ -354,6 +378,18 @@ branch_unit once 6 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/behind(in_rd_
 branch_unit whole 6 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/if (left_d == '0) begin/if (active_d == '0) begin/
 branch_unit drop 6 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/ \&\& mine == PosW'(1));/);/
 branch_unit room 5 Ports=2 Vcs=1 Depth=3 FlitBits=4 StringBits=0|s/credit_out_valid_o <= pop;/credit_out_valid_o <= acted;/
+worm_decoder worm 4 Ports=5 Vcs=2 Depth=3 FlitBits=64 Lookahead=1 LookLsb=37|s/unit_addr = plain ? \(.*\) : addr_i;/unit_addr = \1;/
+worm_decoder worm 3 Ports=5 Vcs=2 Depth=3 FlitBits=64 Lookahead=1 LookLsb=37|s/if (LookW > 0 \&\& plain)/if (LookW > 0 \&\& first)/
+worm_decoder look 3 Ports=5 Vcs=2 Depth=3 FlitBits=64 Lookahead=1 LookLsb=37|s/port      = plain ? look_port : unit_port/port      = unit_port/
+worm_decoder look 3 Routing=1 Dims=1 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Planes=2 Lookahead=1 LookLsb=37 AgeW=4 AgeLsb=60|s/vc_class  = plain ? look_class/vc_class  = plain ? unit_class/
+worm_decoder next 3 Ports=5 Vcs=2 Depth=3 FlitBits=64 Lookahead=1 LookLsb=37|s/unit_addr = plain ? .*/unit_addr = addr_i;/
+worm_decoder next 3 Routing=1 Dims=1 Ports=3 Vcs=2 Depth=2 FlitBits=64 Classes=2 Planes=2 Lookahead=1 LookLsb=37 AgeW=4 AgeLsb=60|s/LookPinW'({unit_class, unit_port})/LookPinW'({vc_class, port})/
+branch_unit pass 5 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1|s/passes ? in_kind_i : kind/1'b0 ? in_kind_i : kind/
+branch_unit pass 5 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1|s/PosW'(count) + PosW'(comes)/PosW'(count)/
+branch_unit pass 5 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1|s/comes && in_kind_i\[0\] && entry_valid_i/comes \&\& in_kind_i[0]/
+branch_unit pass 5 Ports=2 Vcs=2 Depth=2 FlitBits=4 StringBits=0 Bypass=1|s/32'(in_vc_i) == v;/1'b1;/
+branch_unit pass 5 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1|s/(Bypass == 1 && count == '0)$/(1'b0)/
+branch_unit whole 5 Ports=2 Vcs=1 Depth=2 FlitBits=4 StringBits=0 Bypass=1|s/passes ? in_kind_i : kind/1'b0 ? in_kind_i : kind/
 copy_datapath owner 4 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/sa_out_last_o\[p\] = sa_kind\[\(.*\)\*2 + 1\]/sa_out_last_o[p] = sa_kind[\1*2]/
 copy_datapath grant 5 Ports=2 Vcs=1 Depth=1 Dims=0 LocalW=1 FlitBits=40 StringBits=0|s/\.active_i(br_active_o)/.active_i(br_active_o | waiting)/
 branch_vc_allocator grant 3 Ports=2 Vcs=2 Depth=2|s/room\[w\] = !busy\[w\] &&/room[w] =/
