@@ -59,7 +59,8 @@ module copy_datapath #(
   localparam int unsigned Words      = (StringBits > FlitBits)
                                            ? (StringBits + FlitBits - 1) / FlitBits : 1,
   localparam int unsigned Reaches    = Groups * Planes * Words * Ports,
-  localparam int unsigned TableRows  = noc_pkg::table_rows(Lookahead, 1, Routing, Rows),
+  localparam int unsigned TableRows  = (Lookahead == 1 && Routing == noc_pkg::RoutingTable)
+                                           ? 2 * Rows : Rows,
   localparam int unsigned TblEntries = (Ports * Classes > Groups * TableRows) ? Ports * Classes
                                                                               : Groups * TableRows,
   localparam int unsigned Entries    = (Reaches > TblEntries) ? Reaches : TblEntries,

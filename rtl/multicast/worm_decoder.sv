@@ -162,7 +162,8 @@ module worm_decoder #(
   logic [PtrW-1:0]            position;  // of its head
 
   assign first = in_valid_i && in_kind_i[0];
-  assign worm  = first && noc_pkg::is_worm(in_payload_i[3:0]);
+  assign worm  = first && (in_payload_i[3:0] == noc_pkg::TypeTreeWorm ||
+                           in_payload_i[3:0] == noc_pkg::TypePathWorm);
   assign plain = first && !worm;
   assign tree  = in_valid_i && !in_kind_i[0] && w_type_o[32'(in_vc_i)*2];
   assign path  = in_valid_i && !in_kind_i[0] && w_type_o[32'(in_vc_i)*2 + 1];

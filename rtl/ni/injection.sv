@@ -279,7 +279,8 @@ module injection #(
     end
 
     assign dst  = whole ? data[4 +: AddrW] : host_dst_i;
-    assign worm = Multicast == 1 && noc_pkg::is_worm(whole ? data[3:0] : packet_type);
+    assign worm = Multicast == 1 && !whole && (packet_type == noc_pkg::TypeTreeWorm ||
+                                               packet_type == noc_pkg::TypePathWorm);
     assign look = worm ? '0 : LookW'({vc_class, port});
 
     if (Routing == noc_pkg::RoutingTable) begin : gen_first

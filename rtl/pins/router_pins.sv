@@ -39,7 +39,8 @@ module router_pins #(
   localparam int unsigned Words      = (StringBits > FlitBits)
                                            ? (StringBits + FlitBits - 1) / FlitBits : 1,
   localparam int unsigned Reaches    = (Multicast == 1) ? Groups * Planes * Words * Ports : 1,
-  localparam int unsigned TableRows  = noc_pkg::table_rows(Lookahead, Multicast, Routing, Rows),
+  localparam int unsigned TableRows  = (Lookahead == 1 && Multicast == 1 &&
+                                        Routing == noc_pkg::RoutingTable) ? 2 * Rows : Rows,
   localparam int unsigned TblEntries = (Ports * Classes > Groups * TableRows) ? Ports * Classes
                                                                               : Groups * TableRows,
   localparam int unsigned Entries    = (Reaches > TblEntries) ? Reaches : TblEntries,

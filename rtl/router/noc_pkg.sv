@@ -94,12 +94,6 @@ package noc_pkg;
     headers_lsb = slot_lsb(addr_bits, len_bits, msg_bits, net_bits) + code_bits;
   endfunction
 
-  // Packets of these types are copied on their way: header flits say where to. (3 is TypePathWorm,
-  // 4 TypeTreeWorm: Yosys does not take the names in a function.)
-  function automatic logic is_worm(input logic [3:0] packet_type);
-    is_worm = packet_type == 4'd3 || packet_type == 4'd4;
-  endfunction
-
   // LookW: bits of the route that a head carries. port_bits is clog2 of the router's ports,
   // class_bits ClassW. (6 is RoutingSource: Yosys does not take the name in such a function.)
   function automatic int unsigned look_bits(input int unsigned lookahead,
@@ -115,15 +109,6 @@ package noc_pkg;
                                               input int unsigned routing,
                                               input int unsigned multicast);
     late_routes = (sync_read == 1 && routing == 5 && multicast == 0) ? 1 : 0;
-  endfunction
-
-  // TableRows: rows of a router's routing table for each arrival group. With lookahead a router
-  // that copies packets has own rows behind the others, for path worms. (5 is RoutingTable.)
-  function automatic int unsigned table_rows(input int unsigned lookahead,
-                                             input int unsigned multicast,
-                                             input int unsigned routing,
-                                             input int unsigned rows);
-    table_rows = (lookahead == 1 && multicast == 1 && routing == 5) ? 2 * rows : rows;
   endfunction
 
   // HeadBits: data starts. code_bits is CodeW + HdrW + LookW + AgeW: 0 without an XOR coding unit,
