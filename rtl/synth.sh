@@ -63,6 +63,8 @@ router, 5 ports, 4 VCs, depth 8, speculative, registered read | $router Ports=5 
 router, 5 ports, 2 VCs, depth 8, table of 16 rows | $router Ports=5 Vcs=2 Routing=5 Dims=0 LocalW=4 Rows=16
 router, 5 ports, 2 VCs, depth 8, table of 16 rows, registered read | $router Ports=5 Vcs=2 Routing=5 Dims=0 LocalW=4 Rows=16 SyncRead=1
 router that copies, 5 ports, 4 VCs, depth 8, 64 bits | noc_router Ports=5 Vcs=4 FlitBits=64 Multicast=1 CutThrough=1
+router that copies, 5 ports, 4 VCs, depth 8, 64 bits, pipeline 2 | noc_router Ports=5 Vcs=4 FlitBits=64 Multicast=1 CutThrough=1 Pipeline=2
+router that copies, 5 ports, 4 VCs, depth 8, 64 bits, pipeline 2, lookahead | noc_router Ports=5 Vcs=4 FlitBits=64 Multicast=1 CutThrough=1 Pipeline=2 Lookahead=1
 END
 }
 
