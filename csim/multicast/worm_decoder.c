@@ -66,6 +66,7 @@ static next_hop_t route_here(const router_view_t *r, size_t m, size_t in, uint32
     return route_by_address(r, destination, r->f.addr[m], r->f.extent[m]);
   }
   const uint32_t own = r->look ? r->rows : 0;
+  assert(destination < r->rows);
   const table_row_t row = route_table(r, m, in, r->f.in_vc[in], own + destination);
   return (next_hop_t){.port = port_of(r, in, row), .vc_class = row.vc_class};
 }

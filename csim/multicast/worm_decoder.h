@@ -2,9 +2,9 @@
 // docs/microarchitecture.md, section 15.2.
 //
 // Behaviour  A packet that is no worm is routed as ever: one branch. With lookahead its head brings
-//            the route along, and is written with the next one; worms bring none. The branches of a tree worm
-//            are known when the last flit of its string is in, those of a path worm with its first
-//            pair. They are written as an entry at the slot of the head.
+//            the route along, and is written with the next one; worms bring none. The branches of a
+//            tree worm are known when the last flit of its string is in, those of a path worm with
+//            its first pair. They are written as an entry at the slot of the head.
 // Time       In the cycle in which a flit is on the link. A choice by credits reads them as they
 //            are at the start of the cycle: it is made first (worm_choose).
 // Registers  w_type, w_slot, w_word, w_need, w_group, w_age, w_hit, w_rest.

@@ -99,11 +99,12 @@ bool table_rows_find(table_rows_t *t, uint32_t destination, noc_error_t *error) 
       (t->shape->look && !find_ahead(t, error))) {
     return false;
   }
-  if (here != NULL && all) {
+  if (here == NULL) {
+    return true;
+  }
+  if (all) {
     return find_all(t, destination, here, error);
   }
-  if (here != NULL) {
-    find_walked(t, here);
-  }
+  find_walked(t, here);
   return true;
 }

@@ -1,11 +1,11 @@
-// route_ahead -- golden model of lookahead in rtl/router/input_unit.sv and rtl/ni/injection.sv: a
-// head flit carries the route at the router that it comes to. docs/microarchitecture.md, section
-// 6.8.
+// route_ahead -- golden model of lookahead in rtl/router/input_unit.sv,
+// rtl/multicast/worm_decoder.sv and rtl/ni/injection.sv: a head flit carries the route at the router
+// that it comes to. docs/microarchitecture.md, section 6.8.
 //
 // Behaviour  The field of the head on the link is this router's route. The head is written into the
 //            buffer with that of the next router: by addresses that at neighbour[port], by tables
 //            that in this router's row for the head. An interface writes the first.
-// Shapes     With a field only (look): routers that do not copy, and no source routing.
+// Shapes     With a field only (look): no source routing. Heads of worms have nothing in it.
 
 #ifndef NOC_ROUTE_AHEAD_H
 #define NOC_ROUTE_AHEAD_H
@@ -47,6 +47,7 @@ NOC_INLINE void route_ahead(const router_view_t *r, uint64_t *payload, uint32_t 
 NOC_INLINE void route_onward(const router_view_t *r, size_t m, size_t in, uint64_t *payload) {
   if (r->routing == ROUTE_TABLE) {
     const uint32_t destination = route_destination(r, payload[0]);
+    assert(destination < r->rows);  // behind these are own rows
     route_put(r, payload, route_of_row(route_table(r, m, in, r->f.in_vc[in], destination)));
     return;
   }

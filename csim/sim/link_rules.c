@@ -14,7 +14,9 @@
 bool link_rules_create(link_rules_t *l, const bank_config_t *config, noc_error_t *error) {
   const noc_shape_t *s = config->shape;
   const bool table = config->component == COMPONENT_ROUTER && s->routing == ROUTE_TABLE;
-  *l = (link_rules_t){.shape = s, .ports = config->component == COMPONENT_ROUTER ? s->ports : 1};
+  *l = (link_rules_t){.shape = s,
+                      .ports = config->component == COMPONENT_ROUTER ? s->ports : 1,
+                      .nodes = config->topology->nodes};
   l->open = calloc(l->ports, sizeof *l->open);
   l->left = calloc(s->networks, sizeof *l->left);
   if (table) {
@@ -162,7 +164,7 @@ static bool check_command(const link_rules_t *l, const nocstep_pins_t *pins, uin
   const bool by_row = s->look_table && !worm;
   return check_range("host_type", pins->host_type[0], 0, most_of(PACKET_TYPE_W), broken) &&
          check_range("host_destination", pins->host_destination[0], 0,
-                     by_row ? s->rows - 1 : most_of(s->addr_w), broken) &&
+                     by_row ? l->nodes - 1 : most_of(s->addr_w), broken) &&
          check_range("host_message", pins->host_message[0], 0, most_of(s->msg_w), broken) &&
          check_range("host_headers", headers, 0, most_of(s->hdr_w), broken) &&
          check_range("host_flits", flits, headers > 0 ? 2 : 1, most_of(s->len_w), broken) &&

@@ -26,9 +26,10 @@
 typedef struct {
   const noc_shape_t *shape;
   unsigned ports;
+  uint32_t nodes;  // of the network
   uint16_t *open;  // [ports], bit v: a packet is under way
   uint8_t *group;  // [ports * classes] of arrival, of a router with a table, else NULL
-  bool *row;       // [groups * rows]: there is a route
+  bool *row;       // [groups * table_rows]: there is a route
   uint32_t *left;  // [networks] beats to come of the host's packet
 } link_rules_t;
 

@@ -150,8 +150,8 @@ module copy_datapath #(
   output logic [Queues*4-1:0]         va_passes_o,
   output logic [Ports*VcW-1:0]        sa_in_ptr_o,
   output logic [Ports*PortW-1:0]      sa_out_ptr_o,
-  output logic [Ports-1:0]            st_valid_o,          // state: traversal, 0 if Pipeline = 2
-  output logic [Ports*VcW-1:0]        st_vc_o,             // .. without lookahead; by output
+  output logic [Ports-1:0]            st_valid_o,          // state: traversal, by output; 0 with
+  output logic [Ports*VcW-1:0]        st_vc_o,             // .. Pipeline = 2 without lookahead
   output logic [Ports*PortW-1:0]      st_in_o,
   output logic [Ports-1:0]            st_read_o,           // .. by input
   output logic [Ports*2-1:0]          st_kind_o,

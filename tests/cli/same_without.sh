@@ -1,7 +1,6 @@
 # same_without -- a key of routers that changes no result: runs with it and without; sourced after
-# common.sh, by tests that have base.yaml, or $base. Makes
-# classes.txt, routes of mesh:3 with two classes of VCs,
-# of which one has a group of its own at router 1.
+# common.sh, by tests that have base.yaml, or $base. Makes classes.txt, routes of mesh:3 with two
+# classes of VCs, of which one has a group of its own at router 1.
 # shellcheck shell=bash disable=SC2154
 cat >classes.txt <<'END'
 classes 2

@@ -32,6 +32,8 @@ adds_up() { # NAME ARGUMENT...
   rm -f "$file"
   run run "$@" --set run.warmup=0 --events "$file" --json r.json -q
   same "$name: status" "$rc" 0
+  local route  # cycles: 0 where a flit is allocated as it arrives
+  route=$(jq '.scenario.router | if .lookahead and .pipeline == 2 then 0 else 1 end' r.json)
   same "$name: packets" "$(ask "$file" "SELECT count(*), sum(result = 'delivered') FROM packet WHERE copies = 0")" \
     "$(jq -r '"\(.packets.injected)|\(.packets.delivered)"' r.json)"
   same "$name: flits through switches" "$(ask "$file" "SELECT sum(flits) FROM hop")" "$(jq .flits.switched r.json)"
@@ -56,7 +58,7 @@ adds_up() { # NAME ARGUMENT...
     last - front + 1 <> flits + wait_route + wait_vc + wait_switch + wait_credit + wait_flit"
   empty "$name: waits are those of their reasons" "$file" "SELECT hop.id FROM hop LEFT JOIN wait ON hop.id = wait.hop
     GROUP BY hop.id HAVING coalesce(sum(cycles), 0) <> wait_queue + wait_route + wait_vc + wait_switch + wait_credit
-    + wait_flit OR coalesce(sum(cycles * (reason IN ('vc', 'turn', 'room'))), 0) <> wait_vc OR wait_queue <> front - arrival - 1"
+    + wait_flit OR coalesce(sum(cycles * (reason IN ('vc', 'turn', 'room'))), 0) <> wait_vc OR wait_queue <> front - arrival - $route"
   empty "$name: who is waited for was there" "$file" "SELECT wait.*, arrival FROM wait JOIN hop ON hop.id = wait.hop JOIN
     packet ON packet.id = for_packet WHERE entered > since OR tail_delivered < since"
 }
@@ -68,6 +70,11 @@ adds_up "cut-through" mesh.yaml --set router.switching=cut-through --set router.
 adds_up "networks" "$scenarios/traffic_refusals.yaml" --router ref --set run.cycles=300
 adds_up "tree worms" "$scenarios/worms_octagon_8.yaml" --router ref
 adds_up "path worms" "$scenarios/worms_irregular_8.yaml" --router ref
+adds_up "tree worms, two stages with lookahead" "$scenarios/worms_octagon_8.yaml" --router ref \
+  --set router.pipeline=2 --set router.lookahead=true
+adds_up "path worms, two stages with lookahead" "$scenarios/torus_worms_lookahead.yaml" --router ref
+holds "a worm that comes asks for no port yet" test "$(ask events.sqlite "SELECT count(*) FROM hop JOIN packet
+  ON packet.id = hop.packet WHERE packet.type = 'path-worm' AND wait_queue = 0 AND wait_route < 2")" -eq 0
 adds_up "forwarded" "$scenarios/kbinomial_handlers.yaml" --router ref
 adds_up "collective" "$scenarios/allgather_3x5_binomial.yaml" --router ref
 adds_up "long links" "$scenarios/mesh_2x3_long_links.yaml" --router ref --set run.cycles=300

@@ -131,6 +131,23 @@ static const copying_entry_t kCopying[] = {
      0},
 };
 
+// .. and heads that carry routes.
+static const copying_entry_t kLookingCopies[] = {
+    {"worm_decoder@2", {{3, 2, 6, 64, 1, 3, 1, 1}, ROUTE_TORUS, 2, .digit_w = 2}, 40, 3, 0},
+    {"worm_decoder@3",
+     {{3, 2, 6, 64, 1, 3, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4},
+     40,
+     3,
+     0},
+    {"branch_unit@2",
+     {{3, 2, 6, 64, 1, 2, 1, 0}, ROUTE_TABLE, 1, .groups = 2, .rows = 4},
+     40,
+     1,
+     0},
+    {"injection@5", {{3, 2, 4, 64, 0, 3, 1, 0}, ROUTE_TABLE, 2, .rows = 4}, 0, 1, 0},
+    {"router@12", {{3, 2, 5, 64, 1, 2, 1, 0}, ROUTE_TABLE, 2, .groups = 2, .rows = 4}, 4, 3, 0},
+};
+
 // The shape of another row, with ages.
 typedef struct {
   const char *name, *of;
@@ -232,6 +249,14 @@ static bool find_row(const char *name, mutant_target_t *t) {
       const noc_shape_t shape =
           shape_with_multicast(shape_routed(c->choice), c->string_bits, c->planes, c->sync_copies);
       return shape.multicast && set_target(name, shape, NULL, t);
+    }
+  }
+  for (size_t i = 0; i < sizeof kLookingCopies / sizeof kLookingCopies[0]; i++) {
+    const copying_entry_t *c = &kLookingCopies[i];
+    if (strcmp(c->name, name) == 0) {
+      const noc_shape_t shape =
+          shape_with_multicast(shape_routed(c->choice), c->string_bits, c->planes, c->sync_copies);
+      return shape.multicast && set_target(name, shape_looking(shape), NULL, t);
     }
   }
   return false;

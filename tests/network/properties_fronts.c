@@ -88,6 +88,12 @@ static void read_single(const properties_t *p, const watch_t *w, front_t *f, uns
   f->moved = popped ? f->branches : 0;
 }
 
+// The flit that arrives is the head of a packet that is no worm: its entry is written with it.
+static bool comes_known(const properties_t *p, unsigned i) {
+  const shown_t *a = p->after;
+  return (a->br_wr_en[0] >> i & 1) != 0 && a->br_wr_slot[i] == a->wr_slot[i];
+}
+
 static void read_branches(const properties_t *p, const watch_t *w, front_t *f, unsigned i,
                           unsigned v) {
   const noc_shape_t *s = p->s;
@@ -95,15 +101,21 @@ static void read_branches(const properties_t *p, const watch_t *w, front_t *f, u
   const shown_t *a = p->after;
   const unsigned q = queue_of(p, i, v);
   const bool open = (b->br_open[i] >> v & 1) != 0;
-  const bool done = (a->br_open[i] >> v & 1) == 0;  // if it was known before
+  const bool stays = (a->br_open[i] >> v & 1) != 0;
   const entry_t *e = &w->entry[(i * s->vcs + v) * s->depth + b->in_rd[q]];
-  if (!open && (b->in_count[q] == 0 || (b->w_type[q] > 0 && b->w_slot[q] == b->in_rd[q]))) {
+  const bool comes = arrives(p, i, v);
+  const unsigned flits = b->in_count[q] + (comes ? 1 : 0);
+  const bool decoding = b->w_type[q] > 0 && b->w_slot[q] == b->in_rd[q];
+  if (!open && !(b->in_count[q] > 0 ? !decoding : comes && comes_known(p, i))) {
     return;
   }
   f->waiting = open ? b->br_wait[q] : e->ports;
   f->branches = open ? b->br_wait[q] | b->br_active[q] : e->ports;
   f->drop = open ? (b->br_drop[i] >> v & 1) != 0 : e->drop;
-  f->won = done ? f->waiting : f->waiting & ~a->br_wait[q];
+  // A packet that ends leaves with its last flit; one whose branches are not made wins nothing.
+  const bool popped = s->depth > 1 ? a->in_rd[q] != b->in_rd[q] : a->in_count[q] == 0;
+  const bool done = !stays && popped;
+  f->won = done ? f->waiting : stays ? f->waiting & ~a->br_wait[q] : 0;
   f->need = e->need > f->drop + 1u ? e->need - f->drop : 1;
   bool at_drop = false;
   for (uint32_t left = f->branches; left != 0; left &= left - 1) {
@@ -113,12 +125,12 @@ static void read_branches(const properties_t *p, const watch_t *w, front_t *f, u
     f->read[o] = open ? (uint16_t)b->br_read[k] : 0;
     f->vc_class[o] = e->vc_class[o];
     f->vc[o] = (uint8_t)((f->waiting & bit) != 0 ? a->br_vc[k] : b->br_vc[k]);
-    f->there |= f->read[o] - b->in_popped[q] < b->in_count[q] ? bit : 0;
+    f->there |= f->read[o] - b->in_popped[q] < flits ? bit : 0;
     f->moved |= done || a->br_read[k] != f->read[o] ? bit : 0;
     at_drop = at_drop || f->read[o] == 1;
     f->dropped = f->dropped || (f->drop && f->read[o] == 1 && (f->moved & bit) != 0);
   }
-  f->drop_due = f->drop && at_drop && 1 - b->in_popped[q] < b->in_count[q];
+  f->drop_due = f->drop && at_drop && 1 - b->in_popped[q] < flits;
 }
 
 // The route of the flit that came in the cycle before, if it is a head.

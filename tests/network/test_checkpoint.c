@@ -87,6 +87,13 @@ static const char *const kRuns[] = {
     "topology=mesh:4x4 router.switching=cut-through router.depth=16 workload.traffic=multicast "
     "workload.degree=4 workload.scheme=path-worm workload.load=0.1 workload.message_flits=4 "
     "host.t_hs=5 run.cycles=250",
+    "topology=mesh:4x4 router.switching=cut-through router.depth=16 router.pipeline=2 "
+    "router.lookahead=true workload.traffic=multicast workload.degree=3 workload.scheme=tree-worm "
+    "workload.load=0.3 workload.message_flits=4 run.cycles=250 run.warmup=50",
+    "topology=irregular:switches=6,ports=6,hosts=12,seed=3 router.switching=cut-through "
+    "router.depth=16 router.pipeline=2 router.lookahead=true router.flit_bits=128 "
+    "workload.traffic=multicast workload.degree=4 workload.scheme=path-worm workload.load=0.3 "
+    "workload.message_flits=4 run.cycles=250",
     "topology=mesh:4x4 workload.traffic=multicast workload.degree=6 workload.scheme=kbinomial "
     "workload.load=0.5 workload.message_flits=4 run.cycles=250",
     "tests/scenarios/plan_stencil.yaml",

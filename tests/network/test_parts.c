@@ -201,6 +201,55 @@ static void test_routes(void **state) {
   nocstep_close(n);
 }
 
+// The first beat of a packet of this type for destination 15, which is no node; the step says this.
+static void beat_to_nobody(const char *text, uint8_t type, const char *error) {
+  nocstep_t *n = open_text(text);
+  nocstep_part_t *p = nocstep_find_part(n, NOCSTEP_INTERFACE, 0);
+  const nocstep_pins_t *in = nocstep_part_pins(p);
+  in->host_valid[0] = 1;
+  in->host_type[0] = type;
+  in->host_destination[0] = 15;
+  in->host_flits[0] = 2;
+  in->host_headers[0] = 1;
+  const bool ok = nocstep_part_step(p);
+  assert_string_equal(ok ? "" : nocstep_part_error(p), error);
+  nocstep_close(n);
+}
+
+// A worm has its destinations elsewhere, so that the interface looks no first route up for it.
+static void test_worm_beats(void **state) {
+  (void)state;
+  static const char kText[] =
+      "topology: irregular:switches=4,ports=6,hosts=12,seed=1\n"
+      "router: {lookahead: true, switching: cut-through, depth: 16, flit_bits: 128}\n"
+      "workload: {traffic: multicast, degree: 2, scheme: tree-worm, message_flits: 4, load: 0.1}\n";
+  beat_to_nobody(kText, 4, "");
+  beat_to_nobody(kText, 3, "");
+  beat_to_nobody(kText, 0, "cycle 0: interface 0: host_destination[0] is 15; it must be 0 to 11");
+}
+
+// Where routers copy the table has own rows as well, which no head asks for.
+static void test_copying(void **state) {
+  (void)state;
+  nocstep_t *n = open_text(
+      "topology: fattree:k=2,n=3\n"
+      "router: {lookahead: true, switching: cut-through, depth: 16, flit_bits: 128}\n"
+      "workload: {traffic: multicast, degree: 2, scheme: tree-worm, message_flits: 4, load: "
+      "0.1}\n");
+  for (uint32_t node = 0; node < nocstep_nodes(n); node++) {
+    nocstep_place_t enters;
+    nocstep_place_t leaves;
+    assert_true(nocstep_node(n, node, &enters, &leaves));
+    if (enters.port == 0) {
+      head_for(n, enters.router, nocstep_nodes(n) - 1 - node, "");
+    }
+  }
+  head_for(n, 4, 3,
+           "cycle 0: router 0,1: in_payload[0] has destination 3, to which there is no route from "
+           "there on VC 0");
+  nocstep_close(n);
+}
+
 static void test_names(void **state) {
   (void)state;
   nocstep_t *n = open_parts();
@@ -238,9 +287,11 @@ static void test_heads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pins),     cmocka_unit_test(test_order),  cmocka_unit_test(test_host),
-      cmocka_unit_test(test_commands), cmocka_unit_test(test_routes), cmocka_unit_test(test_names),
-      cmocka_unit_test(test_heads),
+      cmocka_unit_test(test_pins),       cmocka_unit_test(test_order),
+      cmocka_unit_test(test_host),       cmocka_unit_test(test_commands),
+      cmocka_unit_test(test_routes),     cmocka_unit_test(test_names),
+      cmocka_unit_test(test_heads),      cmocka_unit_test(test_copying),
+      cmocka_unit_test(test_worm_beats),
   };
   return cmocka_run_group_tests_name("network/parts", tests, temp_file_make, temp_file_remove);
 }

@@ -116,13 +116,13 @@ static void draw(scene_t *scene, dice_t *d, unsigned seed) {
 }
 
 static const network_choice_t kWorms[] = {
-    {"mesh:4x4", 1, true, false},
-    {"mesh:3x3@2", 1, true, false},
-    {"torus:4x4", 2, true, false},
-    {"octagon:8", 2, true, false},
-    {"hypercube:3", 1, true, false},
+    {"mesh:4x4", 1, true, true},
+    {"mesh:3x3@2", 1, true, true},
+    {"torus:4x4", 2, true, true},
+    {"octagon:8", 2, true, true},
+    {"hypercube:3", 1, true, true},
     {"fattree:k=2,n=3 router.adaptive=true", 1, false, false},
-    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, false, false},
+    {"irregular:switches=6,ports=6,hosts=12,seed=3", 1, false, true},
 };
 
 static void draw_worms(scene_t *scene, dice_t *d, unsigned seed) {
@@ -132,13 +132,15 @@ static void draw_worms(scene_t *scene, dice_t *d, unsigned seed) {
   static const char *const kLoads[] = {"0.2", "0.5", "1"};
   bool bounded = true;
   const char *arbiter = draw_arbiter(d, &bounded);
-  const int at = snprintf(
-      scene->settings, SETTINGS,
-      "topology=%s router.vcs=%u router.depth=%u router.switching=cut-through "
-      "router.pipeline=%u workload.traffic=multicast workload.scheme=%s "
-      "workload.degree=%s workload.load=%s workload.message_flits=%u %s run.seed=%u",
-      n->text, block, 12 + below(d, 8), 2 + below(d, 2), tree ? "tree-worm" : "path-worm",
-      below(d, 2) == 0 ? "1-7" : "1:4,3:2,7:1", pick(d, kLoads, 3), 2 + below(d, 7), arbiter, seed);
+  int at = snprintf(scene->settings, SETTINGS,
+                    "topology=%s router.vcs=%u router.depth=%u router.switching=cut-through "
+                    "router.pipeline=%u workload.traffic=multicast workload.scheme=%s "
+                    "workload.degree=%s workload.load=%s workload.message_flits=%u %s run.seed=%u",
+                    n->text, block, 12 + below(d, 8), 2 + below(d, 2),
+                    tree ? "tree-worm" : "path-worm", below(d, 2) == 0 ? "1-7" : "1:4,3:2,7:1",
+                    pick(d, kLoads, 3), 2 + below(d, 7), arbiter, seed);
+  at += snprintf(scene->settings + at, SETTINGS - (size_t)at, "%s",
+                 n->ahead && below(d, 2) == 0 ? " router.lookahead=true router.flit_bits=128" : "");
   assert_true((size_t)at < SETTINGS);
   scene->config =
       (properties_config_t){.bounded = bounded, .ordered = tree && n->ordered && block == 1};

@@ -204,6 +204,31 @@ static const bug_t kBugs[] = {
      .from_cycle = 20,
      .to_cycle = 2000,
      .text = "and was not granted it"},
+    // A flit that comes to a router that copies early is there from the next cycle on.
+    {.file = "branch_unit.sv",
+     .from = "PosW'(count) + PosW'(comes)",
+     .to = "PosW'(count)",
+     .settings = COPIES "router.vcs=1 workload.load=0.3 router.pipeline=2 router.lookahead=true "
+                        "router.flit_bits=128",
+     .property = PROPERTY_SWITCH_WORK,
+     .quick = true,
+     .router = 1,
+     .port = 0,
+     .from_cycle = 5,
+     .to_cycle = 200,
+     .text = "ready for output 2, which is idle"},
+    // A head that comes there is the front from the next cycle on.
+    {.file = "branch_unit.sv",
+     .from = "comes && in_kind_i[0] && entry_valid_i",
+     .to = "1'b0",
+     .settings = COPIES "router.vcs=1 workload.load=0.3 router.pipeline=2 router.lookahead=true "
+                        "router.flit_bits=128",
+     .property = PROPERTY_VC_WORK,
+     .router = 1,
+     .port = 0,
+     .from_cycle = 5,
+     .to_cycle = 200,
+     .text = "asks for a VC of output 2"},
 };
 enum { BUGS = sizeof kBugs / sizeof kBugs[0] };
 
