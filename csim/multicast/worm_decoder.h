@@ -42,7 +42,7 @@ void worm_choose(const router_view_t *r, size_t m, size_t in);
 void worm_decode(const router_view_t *r, size_t m, size_t in, size_t position, uint64_t *payload,
                  decoded_t *decoded);
 
-// With that flit an entry has been written: nothing is left to decode on its VC. Apart from
+// An entry has been written with that flit: nothing is left to decode on its VC. Apart from
 // worm_decode(), since branches are made of a worm's entry in the cycle behind it, and allocators
 // may come later in this one.
 NOC_INLINE void worm_decoded(const router_view_t *r, size_t in) {

@@ -1,6 +1,6 @@
-// route_ahead -- golden model of lookahead in rtl/router/input_unit.sv,
-// rtl/multicast/worm_decoder.sv and rtl/ni/injection.sv: a head flit carries the route at the router
-// that it comes to. docs/microarchitecture.md, section 6.8.
+// route_ahead -- golden model of lookahead in rtl/router/input_unit.sv, rtl/ni/injection.sv and
+// rtl/multicast/worm_decoder.sv: a head flit carries the route at the router that it comes to.
+// docs/microarchitecture.md, section 6.8.
 //
 // Behaviour  The field of the head on the link is this router's route. The head is written into the
 //            buffer with that of the next router: by addresses that at neighbour[port], by tables

@@ -12,9 +12,8 @@
 //   host beat --> [head fields] --> queue of VC v --(credits, round robin)--> link to the router
 //                   inj_left, inj_vc: the packet of network k that is being handed over
 // If Multicast = 1, a packet may have header flits, which come between head and data.
-// If AgeW > 0, the link takes the fronts of the oldest packets first, and in turn among these.
-// If Lookahead = 1, a head carries the route at the interface's router, computed as it is pushed,
-// or found in a table (first_routes); that of a worm, whose branches no head knows, carries 0.
+// If AgeW > 0, the link takes the fronts of the oldest packets first, and in turn among these. If
+// Lookahead = 1, heads but those of worms carry the route at the interface's router (first_routes).
 // If there is a forwarding unit (ForwardSlots > 0), the unit pushes copies of packets as well, flit
 // by flit, each copy with a head of its own. The host waits in the cycles in which the unit pushes,
 // and the host's packet for the network of a copy waits until the copy is handed over. They take

@@ -55,6 +55,7 @@ units=(router@5 router network_interface router@1 network_interface@1 router@4 b
        fifo@1 input_unit@2 vc_allocator@3 switch_allocator@2 switch_allocator@3 router@7
        fifo@2 input_unit@3 injection@4 router@8 switch_allocator@4 switch_allocator@5 fifo@3 router@9 link_decoder@1
        route_table@1 fifo@4 input_unit@4 input_unit@5 router@10 router@11
+       worm_decoder@2 worm_decoder@3 branch_unit@2 injection@5 router@12
        branch_switch_allocator@2 network_interface@2 network_interface@3)  # samples: their units are proved by themselves
 if [ "$long" != 1 ]; then units=(fifo); fi
 if [ $# -gt 0 ]; then units=("$@"); fi

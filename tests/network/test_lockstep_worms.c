@@ -90,7 +90,7 @@ static void test_long(void **state) {
   }
 }
 
-// With three stages lookahead changes no cycle of any packet: worms find their ways as without, and
+// Lookahead with three stages changes no cycle of any packet: worms find their ways as without, and
 // unicasts, which bring theirs, go the same. The golden networks know nothing of each other.
 static void test_same_cycles(void **state) {
   (void)state;
