@@ -45,12 +45,12 @@
                  inj_count_o[32'(inj_vc_o[32'(inj_from_network_o)*VcW +: VcW])*3 +: 3] < 3'd4;
     from_known = 32'(inj_from_network_o) < Networks &&
                  (sending ? 32'(inj_from_o) < XorSlots && inj_from_pos_o != '0 &&
-                            inj_left_o[32'(inj_from_network_o)*LenW +: LenW] != '0 &&
-                            32'(inj_left_o[32'(inj_from_network_o)*LenW +: LenW]) +
+                            inj_left_o[32'(inj_from_network_o)*LeftW +: LeftW] != '0 &&
+                            32'(inj_left_o[32'(inj_from_network_o)*LeftW +: LeftW]) +
                                     32'(inj_from_pos_o) <= XorFlits
                           : inj_from_pos_o == '0);
     for (int unsigned k = 0; k < Networks; k++) begin
-      if (inj_left_o[k*LenW +: LenW] != '0 &&
+      if (inj_left_o[k*LeftW +: LeftW] != '0 &&
           (32'(inj_vc_o[k*VcW +: VcW]) / (Vcs / Networks) != k ||
            32'(inj_ptr_o[k*VcW +: VcW]) != (32'(inj_vc_o[k*VcW +: VcW]) + 1) % Vcs)) begin
         in_block = 1'b0;
@@ -62,7 +62,7 @@
       may = !pushing && !(sending && 32'(inj_from_network_o) == k) &&
             !(ForwardSlots > 0 && told_ask && copy_room_o[told_ask_on] && !inj_turn_o) &&
             !follows && !(told_busy && 32'(told_busy_on) == k) &&
-            ((inj_left_o[k*LenW +: LenW] != '0)
+            ((inj_left_o[k*LeftW +: LeftW] != '0)
                  ? inj_count_o[32'(inj_vc_o[k*VcW +: VcW])*3 +: 3] < 3'd4
                  : room[k*(Vcs/Networks) +: Vcs/Networks] != '0);
       if (host_ready_o[k] != may) room_known = 1'b0;
