@@ -147,6 +147,13 @@ done
 run run base.yaml --quiet --router ref --set router.lookahead=true --set router.pipeline=2 --json one.json
 run run base.yaml --quiet --router ref --set router.lookahead=true --set router.pipeline=2 --json two.json --threads 2
 holds "two threads" cmp <(jq -S 'del(.host)' one.json) <(jq -S 'del(.host)' two.json)
+for scheme in tree-worm path-worm; do
+  for threads in 1 2; do
+    run run worms.yaml --quiet --router ref --set workload.scheme=$scheme --set router.lookahead=true \
+      --set router.pipeline=2 --json $threads.json --threads $threads
+  done
+  holds "$scheme: two threads, the same" cmp -s <(jq -S 'del(.host)' 1.json) <(jq -S 'del(.host)' 2.json)
+done
 
 # ---- What cannot be.
 run run base.yaml --set router.lookahead=true --set router.routing=updown --set router.adaptive=true
