@@ -21,8 +21,7 @@ static const char *const kNetworks[] = {
     "topology=mesh:4x4 router.depth=16 router.pipeline=3",
     "topology=mesh:12x8 router.depth=12 router.pipeline=2 router.link_latency=3",
     "topology=mesh:2x2 router.depth=8 router.flit_bits=32",
-    "topology=mesh:7x5 router.depth=12 router.pipeline=2 router.lookahead=true "
-    "router.link_latency=2",
+    "topology=mesh:7x5 router.depth=12 router.pipeline=2 router.lookahead=true",
     "topology=octagon:8 router.depth=9 router.vcs=3 router.pipeline=2 router.lookahead=true",
     "topology=fattree:k=2,n=3 router.depth=12 router.lookahead=true router.flit_bits=128",
     "topology=mesh:8x8@3 router.depth=16 router.vcs=2",
