@@ -305,7 +305,8 @@ build_miter() {
   shift 3
   { both_sides "$unit" "$dir" "$@"
     echo 'expose -dff -evert-dff -shared gold gate'
-    echo 'delete gold/t:$dff; setundef -undriven -anyseq gold'  # those of invariants: any value that they allow
+    echo 'setundef -undriven -zero; delete gold/t:$dff'
+    echo 'setundef -undriven -anyseq gold'  # registers of invariants: any value that they allow
     echo 'miter -equiv -flatten gold gate miter'
     echo 'hierarchy -top miter'
     echo 'opt -nodffe -nosdff -share_all'
