@@ -59,6 +59,12 @@ static bool arrives(const properties_t *p, unsigned i, unsigned v) {
          p->after->wr_slot[i] / p->s->depth == v;
 }
 
+// A flit has left the queue. If there is one place, the position does not change, and a flit that
+// leaves is not replaced in the same cycle.
+static bool has_popped(const properties_t *p, unsigned q) {
+  return p->s->depth > 1 ? p->after->in_rd[q] != p->before->in_rd[q] : p->after->in_count[q] == 0;
+}
+
 static void read_single(const properties_t *p, const watch_t *w, front_t *f, unsigned i,
                         unsigned v) {
   const noc_shape_t *s = p->s;
@@ -74,9 +80,7 @@ static void read_single(const properties_t *p, const watch_t *w, front_t *f, uns
   if (o >= s->ports) {
     return;
   }
-  // If there is one place, the position does not change, and a flit that leaves is not replaced in
-  // the same cycle.
-  const bool popped = s->depth > 1 ? a->in_rd[q] != b->in_rd[q] : a->in_count[q] == 0;
+  const bool popped = has_popped(p, q);
   const bool head = (e->kind & KIND_HEAD) != 0;
   f->branches = f->there = 1u << o;
   f->waiting = active ? 0 : f->branches;
@@ -113,8 +117,7 @@ static void read_branches(const properties_t *p, const watch_t *w, front_t *f, u
   f->branches = open ? b->br_wait[q] | b->br_active[q] : e->ports;
   f->drop = open ? (b->br_drop[i] >> v & 1) != 0 : e->drop;
   // A packet that ends leaves with its last flit; one whose branches are not made wins nothing.
-  const bool popped = s->depth > 1 ? a->in_rd[q] != b->in_rd[q] : a->in_count[q] == 0;
-  const bool done = !stays && popped;
+  const bool done = !stays && has_popped(p, q);
   f->won = done ? f->waiting : stays ? f->waiting & ~a->br_wait[q] : 0;
   f->need = e->need > f->drop + 1u ? e->need - f->drop : 1;
   bool at_drop = false;
